@@ -1,0 +1,20 @@
+# install and CPack: the binary, the configs beside it (so that they can be read and edited), completions, documents.
+include(GNUInstallDirs)
+install(TARGETS kprof RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kprof/configs PATTERN recordings EXCLUDE)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(CODE "
+  execute_process(COMMAND \"$<TARGET_FILE:kprof>\" completion bash OUTPUT_FILE \"${CMAKE_BINARY_DIR}/kprof.bash\")
+  execute_process(COMMAND \"$<TARGET_FILE:kprof>\" completion zsh OUTPUT_FILE \"${CMAKE_BINARY_DIR}/_kprof\")
+  execute_process(COMMAND \"$<TARGET_FILE:kprof>\" completion fish OUTPUT_FILE \"${CMAKE_BINARY_DIR}/kprof.fish\")")
+install(FILES "${CMAKE_BINARY_DIR}/kprof.bash" DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME kprof)
+install(FILES "${CMAKE_BINARY_DIR}/_kprof" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES "${CMAKE_BINARY_DIR}/kprof.fish" DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+set(CPACK_PACKAGE_VENDOR "kprof")
+set(CPACK_PACKAGE_CONTACT "the kprof developers <kprof@localhost>")
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

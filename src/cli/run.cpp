@@ -1,0 +1,128 @@
+// kprof run: a reference kernel, measured and diagnosed.
+#include <cstdio>
+
+#include "cli/interrupt.hpp"
+#include "cli/job.hpp"
+#include "cli/measure.hpp"
+#include "cli/output.hpp"
+#include "cli/terminal.hpp"
+#include "cli/worker.hpp"
+#include "collect/live.hpp"
+#include "core/error.hpp"
+#include "core/profile_json.hpp"
+#include "core/strings.hpp"
+#include "kernels/registry.hpp"
+
+namespace kprof::cli {
+
+namespace {
+
+std::string label(const KernelRequest& r) {
+    return r.family + "/" + r.variant + " " + r.dtype + " " + to_string(r.shape);
+}
+
+int run_worker(const RunOptions& o, const Output& output, App& app) {
+    const std::vector<KernelRequest> jobs = make_jobs(o);
+    OutputFile file(o.worker);
+    Analyser analyser(app.store(), output.rules());
+    const Source source = choose_source(o, app.store());
+    const Analysed a = measure(*source.source, jobs.front(), o, analyser, {});
+    file.commit(write_profiles({a.profile}));
+    return 0;
+}
+
+// A recording that is missing is no reason to end a run of many: it is told, and the rest goes on.
+bool skip_missing_recording(const Source& source, const Error& e, std::size_t jobs) {
+    return source.kind == "recording" && jobs > 1 && e.code() == ExitCode::environment;
+}
+
+int run(const RunOptions& o, const OutputOptions& output_options, App& app) {
+    if (!o.model_gpu.empty() && o.source != "model")
+        throw usage_error("--model-gpu belongs to --source model",
+                          "add --source model, or use --gpu for a what-if beside a measurement");
+    Output output(output_options, app);
+    if (!o.worker.empty()) return run_worker(o, output, app);
+    const std::vector<KernelRequest> jobs = make_jobs(o);
+    Source source = choose_source(o, app.store());
+    Analyser analyser(app.store(), output.rules());
+    output.add_what_ifs(analyser);
+
+    Report report;
+    report.command = app.arguments;
+    std::vector<std::string> missing;
+    for (std::size_t i = 0; i < jobs.size() && !interrupted(); ++i) {
+        Progress progress(true);
+        const std::string prefix =
+            jobs.size() > 1 ? std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + " " : "";
+        const auto show = [&](const std::string& text) {
+            progress.show(prefix + label(jobs[i]) + ": " + text);
+        };
+        try {
+            if (source.kind == "live" && jobs.size() > 1) {
+                show("measuring");
+                report.kernels.push_back(analyser.analyse(
+                    measure_in_worker(jobs[i], o, app.config_dir, output_options.thresholds)));
+            } else {
+                report.kernels.push_back(measure(*source.source, jobs[i], o, analyser, show));
+            }
+        } catch (const Error& e) {
+            if (!skip_missing_recording(source, e, jobs.size())) throw;
+            missing.push_back(label(jobs[i]));
+            continue;
+        }
+        progress.clear();
+        output.kernel(report, source.note);
+    }
+    for (const std::string& m : missing) warn("no recording of " + m + "; skipped");
+    if (report.kernels.empty()) {
+        if (interrupted()) throw Error(ExitCode::inconclusive, "interrupted before anything was measured");
+        throw environment_error("none of the " + std::to_string(jobs.size()) +
+                                    " kernels is recorded, and there is no usable GPU here",
+                                "kprof list recordings   shows what is recorded\nkprof doctor            "
+                                "tells why there is no GPU");
+    }
+    const int code = output.finish(report);
+    if (interrupted() && code == 0) return static_cast<int>(ExitCode::inconclusive);
+    return code;
+}
+
+}  // namespace
+
+void add_run(App& app) {
+    Command& c = app.root.subcommand("run", "run a reference kernel and say what bounds it");
+    auto o = std::make_shared<RunOptions>();
+    auto out = std::make_shared<OutputOptions>();
+    c.positional("KERNEL", o->kernel, false, "the kernel's family, for example gemm", kernel_families);
+    c.option("--variant", o->variant, "NAME",
+             "the variant, or all for the whole ladder (default: the family's)", [] {
+                 std::vector<std::string> words = {"all"};
+                 for (const KernelDef* d : all_kernels()) words.push_back(d->variant);
+                 return words;
+             });
+    c.option("--shape", o->shape, "SHAPE", "4096, 4096x1024x8192 or m=..,n=..,k=..");
+    c.option("--dtype", o->dtype, "TYPE", "the data type, or all", [] {
+        std::vector<std::string> words = {"all"};
+        for (const DType t : all_dtypes()) words.emplace_back(to_string(t));
+        return words;
+    });
+    c.flag("--all", o->all, "every kernel, variant and data type");
+    c.choice("--source", o->source, {"auto", "gpu", "recording", "model"},
+             "where the measurement comes from");
+    c.option("--model-gpu", o->model_gpu, "GPU",
+             "with --source model: the GPU to reason about (default h200)", [&app] { return gpu_ids(app); });
+    c.choice("--metrics", o->metrics, {"quick", "default", "full"},
+             "collect exactly this stage (default: what the tree asks for)");
+    c.choice("--cache", o->cache, {"cold", "warm"}, "flush L2 before each run, or not");
+    c.integer("--repeats", o->repeats, 1, 100000, "time exactly so many runs");
+    c.integer("--device", o->device, 0, 1023, "the GPU's number");
+    c.flag("--no-verify", o->no_verify, "do not check the result");
+    c.hidden("--worker", o->worker);
+    out->add_to(c, app);
+    c.examples({"kprof run gemm --shape 4096", "kprof run gemm --variant cublas --dtype bf16 --shape 4096",
+                "kprof run gemm --variant all --shape 4096 -q", "kprof run copy --json report.json",
+                "kprof run gemm --shape 4096 --gpu mi300x,h100",
+                "kprof run gemm --shape 5000x300x64 --source model --model-gpu mi300x"});
+    c.action([o, out, &app] { return run(*o, *out, app); });
+}
+
+}  // namespace kprof::cli

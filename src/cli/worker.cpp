@@ -1,0 +1,150 @@
+#include "cli/worker.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "cli/interrupt.hpp"
+#include "core/error.hpp"
+#include "core/profile_json.hpp"
+#include "core/strings.hpp"
+#include "kernels/registry.hpp"
+
+extern char** environ;
+
+namespace kprof::cli {
+
+namespace {
+
+// Two pipes: the worker's stderr, and its profile (fd 3). A pipe needs no temporary file that a full disk
+// could spoil.
+struct Pipe {
+    std::array<int, 2> ends{-1, -1};
+    Pipe() {
+        if (pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw environment_error(std::string("pipe failed: ") + std::strerror(errno));
+    }
+    ~Pipe() {
+        close_end(0);
+        close_end(1);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+    void close_end(std::size_t i) {
+        if (ends[i] >= 0) close(ends[i]);
+        ends[i] = -1;
+    }
+    // False at the end of the stream.
+    bool read_some(std::string& into) {
+        std::array<char, 65536> buffer;
+        const ssize_t n = read(ends[0], buffer.data(), buffer.size());
+        if (n > 0) into.append(buffer.data(), static_cast<std::size_t>(n));
+        return n > 0 || (n < 0 && errno == EINTR);
+    }
+};
+
+std::vector<std::string> worker_arguments(const KernelRequest& r, const RunOptions& o,
+                                          const std::string& config_dir,
+                                          const std::vector<std::string>& thresholds) {
+    std::vector<std::string> a = {
+        "kprof",    "run",      r.family,  "--variant",        r.variant,
+        "--dtype",  r.dtype,    "--shape", to_string(r.shape), "--source",
+        "gpu",      "--cache",  o.cache,   "--device",         std::to_string(o.device),
+        "--worker", "/dev/fd/3"};
+    if (!o.metrics.empty()) a.insert(a.end(), {"--metrics", o.metrics});
+    if (o.repeats > 0) a.insert(a.end(), {"--repeats", std::to_string(o.repeats)});
+    if (o.no_verify) a.push_back("--no-verify");
+    if (!config_dir.empty()) a.insert(a.end(), {"--config-dir", config_dir});
+    for (const std::string& t : thresholds) a.insert(a.end(), {"--threshold", t});
+    return a;
+}
+
+pid_t spawn(const std::vector<std::string>& arguments, const Pipe& result, const Pipe& messages) {
+    std::vector<char*> argv;
+    for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, result.ends[1], 3);
+    posix_spawn_file_actions_adddup2(&actions, messages.ends[1], STDERR_FILENO);
+    pid_t pid = -1;
+    const int failed = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed != 0)
+        throw environment_error(std::string("the worker process could not be started: ") +
+                                std::strerror(failed));
+    return pid;
+}
+
+std::string last_line(const std::string& text) {
+    std::string last;
+    for (const std::string& line : split(text, '\n'))
+        if (!trim(line).empty()) last = printable(trim(line));
+    return last;
+}
+
+std::string signal_text(int number, const std::string& last) {
+    std::string text = "the process that ran it was killed by signal " + std::to_string(number) + " (" +
+                       strsignal(number) + ")";
+    if (!last.empty()) text += "; it last said: " + last;
+    return text;
+}
+
+KernelProfile failed_profile(const KernelRequest& request, const std::string& why) {
+    KernelProfile p;
+    p.kernel = plan_kernel(request).id;
+    p.provenance.kind = "live";
+    p.failure = why;
+    return p;
+}
+
+}  // namespace
+
+KernelProfile measure_in_worker(const KernelRequest& request, const RunOptions& options,
+                                const std::string& config_dir, const std::vector<std::string>& thresholds) {
+    Pipe result, messages;
+    const pid_t pid = spawn(worker_arguments(request, options, config_dir, thresholds), result, messages);
+    result.close_end(1);
+    messages.close_end(1);
+    // The worker writes its profile in one piece at its end, and a line or two of messages: the pipes cannot
+    // block each other.
+    std::string profile, text;
+    while (result.read_some(profile)) {
+    }
+    while (messages.read_some(text)) {
+    }
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status)) {
+        if (interrupted()) return failed_profile(request, "interrupted");
+        return failed_profile(request, signal_text(WTERMSIG(status), last_line(text)));
+    }
+    const int code = WEXITSTATUS(status);
+    if (!profile.empty()) {
+        std::vector<KernelProfile> read = read_profiles(profile, "the worker's profile");
+        if (read.size() == 1) {
+            const std::string warnings = trim(text);
+            if (!warnings.empty()) fprintf(stderr, "%s\n", warnings.c_str());
+            return read.front();
+        }
+    }
+    if (interrupted()) return failed_profile(request, "interrupted");
+    // The worker's own message, without its prefix; its hint follows in further lines.
+    std::string what = trim(text);
+    if (what.rfind("kprof: ", 0) == 0) what = what.substr(7);
+    const std::size_t end = what.find('\n');
+    const std::string first = what.substr(0, end),
+                      hint = end == std::string::npos ? "" : trim(what.substr(end + 1));
+    if (code == static_cast<int>(ExitCode::environment)) throw environment_error(first, hint);
+    return failed_profile(request,
+                          first.empty() ? "the worker ended with exit code " + std::to_string(code) : first);
+}
+
+}  // namespace kprof::cli

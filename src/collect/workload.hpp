@@ -1,0 +1,48 @@
+// A kernel made ready: inputs on the device, outputs poisoned, launched as often as wanted. The kernels
+// implement it, live collection uses it; collection knows no kernel by name. Life: make (allocates, fills
+// with random numbers) -> reset() -> launch() ... -> verify(). All work on the legacy stream.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/profile.hpp"
+
+namespace kprof {
+
+// One thing to measure: a built-in kernel at a shape and dtype.
+struct KernelRequest {
+    std::string family, variant, dtype;
+    Shape shape;
+};
+
+class Workload {
+  public:
+    virtual ~Workload() = default;
+    // Undoes what a launch changed where that matters (in-place kernels) and poisons the output. Outside any
+    // range.
+    virtual void reset() = 0;
+    // Enqueues the kernel(s). Throws Error(environment) on a launch error.
+    virtual void launch() = 0;
+    // Compares the output of the last launch with a reference of higher precision.
+    virtual Verification verify() = 0;
+    // Kernels per launch() (1 for most).
+    virtual int launches() const { return 1; }
+};
+
+// What a request means: identity, work, needs, and how to make it ready.
+struct KernelPlan {
+    KernelId id;
+    Work work;
+    double device_bytes = 0;       // device memory that it needs
+    std::optional<Launch> launch;  // where the code fixes it by shape (for the model source)
+    // Empty in a build without CUDA.
+    std::function<std::unique_ptr<Workload>()> make;
+};
+
+// Turns a request into a plan; throws Error(usage) for an unknown kernel, variant or dtype.
+using Planner = std::function<KernelPlan(const KernelRequest&)>;
+
+}  // namespace kprof

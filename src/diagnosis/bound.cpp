@@ -1,0 +1,159 @@
+#include "diagnosis/bound.hpp"
+
+#include <algorithm>
+
+#include "core/strings.hpp"
+#include "diagnosis/facts.hpp"
+
+namespace kprof {
+
+namespace {
+
+Bound evaluate(const ResourceDef& resource, const Values& v, std::optional<double> time) {
+    Bound bound;
+    bound.resource = &resource;
+    for (const Formula& f : resource.time) {
+        const std::optional<double> alternative = v.evaluate(f);
+        if (!alternative || *alternative < 0) continue;
+        bound.time_ns = std::max(bound.time_ns.value_or(0), *alternative);
+    }
+    if (bound.time_ns && time && *time > 0) bound.share = *bound.time_ns / *time;
+    if (!bound.time_ns) bound.missing = v.result(resource.time.front()).missing;
+    return bound;
+}
+
+const Bound* largest(const std::vector<Bound>& bounds, const std::string& kind) {
+    const Bound* out = nullptr;
+    for (const Bound& b : bounds) {
+        if (!b.share || (!kind.empty() && b.resource->kind != kind)) continue;
+        if (out == nullptr || *b.share > *out->share) out = &b;
+    }
+    return out;
+}
+
+void put_derived(Values& v, const Model& model) {
+    for (const DerivedDef& d : model.derived) {
+        for (const Formula& f : d.formulas) {
+            const std::optional<double> value = v.evaluate(f);
+            if (!value) continue;
+            v.set(d.name, *value, d.unit);
+            break;
+        }
+    }
+}
+
+std::optional<double> first_available(const std::vector<Formula>& formulas, const Values& v) {
+    for (const Formula& f : formulas) {
+        if (const std::optional<double> value = v.evaluate(f)) return value;
+    }
+    return std::nullopt;
+}
+
+// The resources after the fix, each at the efficiency that good kernels reach (or that this one reaches
+// already).
+struct After {
+    double floor = 0;   // ns, the largest of them
+    double pure = 0;    // ns, the largest without efficiencies
+    double before = 0;  // ns, the largest before the fix
+    std::string what;   // which
+    bool changed = false;
+    std::vector<std::string> unseen;
+
+    void add(double time, double efficiency, const std::string& title) {
+        pure = std::max(pure, time);
+        if (time / efficiency <= floor) return;
+        floor = time / efficiency;
+        what = title;
+    }
+};
+
+After apply_fix(const GainDef& gain, const std::vector<Bound>& bounds, const Values& v) {
+    After after;
+    for (const Bound& b : bounds) {
+        if (!b.time_ns || !b.share) {
+            if (!b.missing.empty() && !b.resource->ask_if) after.unseen.push_back(b.resource->title);
+            continue;
+        }
+        double time = *b.time_ns;
+        after.before = std::max(after.before, time);
+        for (const auto& [name, formulas] : gain.after) {
+            if (name != b.resource->id) continue;
+            if (const std::optional<double> changed = first_available(formulas, v)) {
+                time = std::min(time, std::max(*changed, 0.0));
+                after.changed = true;
+            }
+        }
+        after.add(time, std::max(b.resource->achievable, *b.share), b.resource->title);
+    }
+    for (const auto& [name, formulas] : gain.after) {
+        const bool is_resource = std::any_of(
+            bounds.begin(), bounds.end(), [&name = name](const Bound& b) { return b.resource->id == name; });
+        if (is_resource) continue;
+        if (const std::optional<double> floor = first_available(formulas, v)) {
+            after.add(*floor, 1, "waiting of other kinds");
+            after.changed = true;
+        }
+    }
+    return after;
+}
+
+}  // namespace
+
+std::vector<Bound> apply_bound_model(Values& v, const Model& model) {
+    const std::optional<double> time = v.number("time");
+    std::vector<Bound> out;
+    out.reserve(model.resources.size());
+    for (const ResourceDef& resource : model.resources) {
+        Bound bound = evaluate(resource, v, time);
+        if (bound.time_ns) put_fact(v, "t." + resource.id, *bound.time_ns);
+        if (bound.share) put_fact(v, "share." + resource.id, *bound.share);
+        out.push_back(std::move(bound));
+    }
+    if (const Bound* b = largest(out, "")) {
+        put_fact(v, "busiest", *b->share);
+        put_fact(v, "bound", b->resource->title);
+    }
+    if (const Bound* b = largest(out, "compute")) {
+        put_fact(v, "busiest_compute", *b->share);
+        put_fact(v, "bound_compute", b->resource->title);
+    }
+    if (const Bound* b = largest(out, "memory")) put_fact(v, "busiest_memory", *b->share);
+    put_derived(v, model);
+    return out;
+}
+
+std::vector<ResourceTime> resource_times(const std::vector<Bound>& bounds) {
+    std::vector<ResourceTime> out;
+    for (const Bound& b : bounds) {
+        std::string why;
+        if (!b.time_ns) why = "needs " + join(b.missing, ", ");
+        out.push_back(ResourceTime{b.resource->id, b.time_ns, why});
+    }
+    return out;
+}
+
+std::optional<GainEstimate> estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
+                                          const Values& v) {
+    const std::optional<double> time = v.number("time");
+    if (!time || !(*time > 0)) return std::nullopt;
+    GainEstimate out;
+    if (!gain.time_after.empty()) {
+        const std::optional<double> after = first_available(gain.time_after, v);
+        if (!after || !(*after > 0)) return std::nullopt;
+        out.time_after = *after;
+    } else {
+        const After after = apply_fix(gain, bounds, v);
+        if (!after.changed || !(after.floor > 0)) return std::nullopt;
+        out.time_after = after.floor;
+        if (gain.keeps_waits && after.before > 0) {
+            out.time_after = std::max(out.time_after, *time * after.pure / after.before);
+        }
+        out.next_bound = after.what;
+        out.unseen = join(after.unseen, ", ");
+    }
+    out.time_after = std::min(out.time_after, *time);
+    out.gain = *time / out.time_after;
+    return out;
+}
+
+}  // namespace kprof

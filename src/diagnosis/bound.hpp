@@ -1,0 +1,38 @@
+// The bound model: from the counters, the time that each resource needs by itself; what is measured beyond
+// the largest is latency or serialisation. And what a fix would leave, by the same model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diagnosis/diagnosis.hpp"
+#include "diagnosis/model.hpp"
+#include "diagnosis/rule.hpp"
+#include "diagnosis/values.hpp"
+
+namespace kprof {
+
+struct Bound {
+    const ResourceDef* resource = nullptr;
+    std::optional<double> time_ns;
+    std::optional<double> share;       // of the measured time
+    std::vector<std::string> missing;  // inputs of its first formula, when there is no time
+};
+
+// Evaluates all resources and sets t.*, share.*, busiest and the titles of the busiest, then the derived
+// names in the order of the file.
+std::vector<Bound> apply_bound_model(Values& v, const Model& model);
+std::vector<ResourceTime> resource_times(const std::vector<Bound>& bounds);
+
+struct GainEstimate {
+    double gain = 1;         // time / time after, at least 1
+    double time_after = 0;   // ns
+    std::string next_bound;  // what bounds the rest; empty for a gain that is not from resources
+    std::string unseen;      // titles of resources that were not measured and could bound the rest earlier
+};
+// Empty when the measured time or what the fix changes is not known.
+std::optional<GainEstimate> estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
+                                          const Values& v);
+
+}  // namespace kprof

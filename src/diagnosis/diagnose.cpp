@@ -1,0 +1,154 @@
+#include "diagnosis/diagnose.hpp"
+
+#include <algorithm>
+
+#include "diagnosis/bound.hpp"
+#include "diagnosis/evaluate.hpp"
+#include "diagnosis/facts.hpp"
+#include "diagnosis/rule_set.hpp"
+#include "diagnosis/steps.hpp"
+
+namespace kprof {
+
+const char* to_string(StepState s) {
+    switch (s) {
+        case StepState::pass:
+            return "pass";
+        case StepState::fail:
+            return "fail";
+        case StepState::not_applicable:
+            return "not_applicable";
+        case StepState::not_measured:
+            return "not_measured";
+    }
+    return "not_measured";
+}
+
+namespace {
+
+// What keeps a kernel from being judged at all, and the keys of what is then said.
+struct Gate {
+    const char* status;
+    const char* verdict;
+    const char* step;
+    StepState state;
+};
+
+std::optional<Gate> gate_of(const KernelProfile& p, const Model& model, const Values& v) {
+    if (!p.failure.empty()) return Gate{"not_measured", "failure", "step_failure", StepState::not_measured};
+    if (p.verification.status == "wrong") {
+        return Gate{"wrong_result", "wrong_result", "step_wrong", StepState::not_applicable};
+    }
+    if (v.number("above_roof")) {
+        return Gate{"above_roof", "above_roof", "step_above", StepState::not_measured};
+    }
+    const std::optional<double> time = v.number("time");
+    if (time && *time < model.constant("too_small_ns")) {
+        return Gate{"too_small", "too_small", "step_too_small", StepState::not_applicable};
+    }
+    return std::nullopt;
+}
+
+bool has_counters(const MetricSet& metrics) {
+    return std::any_of(metrics.begin(), metrics.end(), [](const auto& entry) {
+        const Measurement& m = entry.second;
+        return m.ok() && (m.origin == Origin::counter || m.origin == Origin::imported) && m.id != "time";
+    });
+}
+
+// The resource at whose limit the kernel is, if any: the one that is furthest beyond its own mark.
+const Bound* limit_of(const std::vector<Bound>& bounds) {
+    const Bound* out = nullptr;
+    double most = 1;
+    for (const Bound& b : bounds) {
+        if (!b.share || !b.resource->limit) continue;
+        const double beyond = *b.share / *b.resource->limit;
+        if (beyond < most) continue;
+        most = beyond;
+        out = &b;
+    }
+    return out;
+}
+
+void want(const std::vector<Outcome>& outcomes, const std::vector<Bound>& bounds, const Model& model,
+          const Values& v, Diagnosis& d) {
+    std::set<std::string> names;
+    for (const Outcome& o : outcomes) names.insert(o.wanted.begin(), o.wanted.end());
+    for (const Bound& b : bounds) {
+        if (b.time_ns) continue;
+        if (b.resource->ask_if && v.evaluate(*b.resource->ask_if).value_or(0) == 0) continue;
+        for (const std::string& name : b.missing) collect_wanted(name, model, v, names);
+    }
+    d.wanted.assign(names.begin(), names.end());
+}
+
+void add_note(Diagnosis& d, const std::string& text) {
+    if (!text.empty()) d.notes.push_back(text);
+}
+
+void conclude(Diagnosis& d, const std::vector<Bound>& bounds, const Model& model, const Values& v) {
+    if (!d.findings.empty()) {
+        d.rule = d.findings.front().rule;
+        d.verdict = d.findings.front().verdict;
+        if (d.findings.size() > 1) add_note(d, model.say("note_findings", v));
+        return;
+    }
+    if (const Bound* limit = limit_of(bounds)) {
+        d.at_limit = limit->resource->id;
+        d.verdict = limit->resource->at_limit.render(v);
+        return;
+    }
+    const bool decided = std::any_of(d.steps.begin(), d.steps.end(),
+                                     [](const Step& s) { return s.state != StepState::not_measured; });
+    if (!decided || !v.number("busiest")) d.status = "inconclusive";
+    d.verdict = model.say(d.status == "ok" ? "none" : "inconclusive", v);
+}
+
+// Nothing but the kernel's definition and perhaps its time: the roofline is all that can be said.
+void conclude_without_counters(Diagnosis& d, const DiagnosisInput& input, const RuleSet& rules,
+                               const Values& v) {
+    const Model& model = rules.impl().model;
+    const bool modelled = input.profile.provenance.kind == "model";
+    d.status = modelled ? "ok" : "not_measured";
+    d.steps = withheld_steps(rules, v, StepState::not_measured, model.say("step_no_counter", v));
+    d.verdict = model.say(modelled ? "model" : "no_counters", v);
+    if (modelled) d.wanted.clear();
+}
+
+}  // namespace
+
+Diagnosis diagnose(const DiagnosisInput& input, const RuleSet& rules) {
+    const Model& model = rules.impl().model;
+    Diagnosis d;
+    Values v(input.metrics);
+    put_facts(v, input, model);
+    put_library_times(v, model);
+    const std::vector<Bound> bounds = apply_bound_model(v, model);
+    d.bound_model = resource_times(bounds);
+
+    if (const std::optional<Gate> gate = gate_of(input.profile, model, v)) {
+        d.status = gate->status;
+        d.verdict = model.say(gate->verdict, v);
+        d.steps = withheld_steps(rules, v, gate->state, model.say(gate->step, v));
+        return d;
+    }
+    std::vector<Outcome> outcomes;
+    outcomes.reserve(rules.impl().rules.size());
+    for (const RuleDef& rule : rules.impl().rules) {
+        outcomes.push_back(evaluate_rule(rule, model, bounds, v));
+    }
+    want(outcomes, bounds, model, v, d);
+    if (!has_counters(input.metrics)) {
+        conclude_without_counters(d, input, rules, v);
+        return d;
+    }
+    d.steps = combine_steps(outcomes);
+    d.findings = sorted_findings(outcomes);
+    conclude(d, bounds, model, v);
+    add_note(d, model.say("note_clock", v));
+    add_note(d, model.say("note_bytes", v));
+    add_note(d, model.say("note_unseen_bound", v));
+    return d;
+}
+
+}  // namespace kprof

@@ -1,0 +1,66 @@
+// The bound model and what else the rules stand on: configs/model/*.json.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/config_store.hpp"
+#include "diagnosis/text.hpp"
+#include "metrics/formula.hpp"
+
+namespace kprof {
+
+// A resource that could bound a kernel, and the time that it needs by itself.
+struct ResourceDef {
+    std::string id, title, kind, source;  // kind: memory | compute
+    // In ns. Every alternative is a lower bound of the same time: the largest available one counts.
+    std::vector<Formula> time;
+    double achievable = 1;          // the share of its peak that good kernels reach
+    std::optional<double> limit;    // busy share from which a kernel is "at its limit" here
+    std::optional<Formula> ask_if;  // its metrics are worth collecting while this holds
+    Text at_limit;                  // the verdict there
+};
+
+// A name made of others; the first alternative whose inputs are all there counts.
+struct DerivedDef {
+    std::string name, unit, source;
+    std::vector<Formula> formulas;
+};
+
+// The time of a library matrix product in one precision, in ns.
+struct LibraryDef {
+    std::string precision;                 // name of the roof
+    std::vector<std::string> suggest_for;  // precisions whose products should move to this one
+    std::vector<Formula> time;
+    std::string source;
+};
+
+struct Constant {
+    double value = 0;
+    std::string source;
+};
+
+struct Model {
+    std::map<std::string, Constant> constants;
+    std::vector<ResourceDef> resources;
+    std::vector<DerivedDef> derived;
+    std::vector<LibraryDef> library;
+    // Parts of kernel names: "matrix_product", "library_kernel".
+    std::map<std::string, std::vector<std::string>> names;
+    std::map<std::string, Text> texts;
+
+    // Throws Error(usage) naming file, line and field.
+    static Model load(const ConfigStore& store);
+    double constant(const std::string& name) const;
+    const ResourceDef* resource(const std::string& id) const;
+    const DerivedDef* find_derived(const std::string& name) const;
+    std::string say(const std::string& key, const Values& v) const;
+};
+
+// Keys that configs/model/verdicts.json must have, and constants that the code reads.
+const std::vector<std::string>& required_texts();
+const std::vector<std::string>& required_constants();
+
+}  // namespace kprof

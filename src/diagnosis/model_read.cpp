@@ -1,0 +1,163 @@
+// configs/model/*.json -> Model. Layers are merged by id or name, upper layers win.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "diagnosis/model.hpp"
+
+namespace kprof {
+
+namespace {
+
+// A later layer's entry of the same id takes the place of the earlier one.
+template <typename T, typename SameId>
+void put(std::vector<T>& list, T entry, SameId same) {
+    const auto found = std::find_if(list.begin(), list.end(), same);
+    if (found == list.end()) {
+        list.push_back(std::move(entry));
+    } else {
+        *found = std::move(entry);
+    }
+}
+
+double share(const JsonCursor& c) {
+    const double value = c.number();
+    if (!(value > 0 && value <= 1)) c.fail("a share is above 0 and at most 1");
+    return value;
+}
+
+ResourceDef read_resource(const JsonCursor& c) {
+    c.only({"id", "title", "kind", "time", "achievable", "limit", "ask_if", "at_limit", "source"});
+    ResourceDef r;
+    r.id = c.at("id").string();
+    r.title = c.at("title").string();
+    r.kind = c.at("kind").string();
+    if (r.kind != "memory" && r.kind != "compute") c.at("kind").fail("a kind is 'memory' or 'compute'");
+    r.source = c.at("source").string();
+    r.time = read_formulas(c.at("time"));
+    r.achievable = share(c.at("achievable"));
+    if (c.has("ask_if")) r.ask_if = read_formula(c.at("ask_if"));
+    if (c.has("limit")) {
+        r.limit = share(c.at("limit"));
+        r.at_limit = Text::read(c.at("at_limit"));
+    }
+    return r;
+}
+
+void read_bounds(const JsonCursor& c, Model& m) {
+    c.only({"constants", "resources", "derived"});
+    if (c.has("constants")) {
+        const JsonCursor constants = c.at("constants");
+        for (const std::string& name : constants.keys()) {
+            const JsonCursor item = constants.at(name);
+            item.only({"value", "source"});
+            m.constants[name] = Constant{item.at("value").number(), item.at("source").string()};
+        }
+    }
+    if (c.has("resources")) {
+        for (const JsonCursor& item : c.at("resources").items()) {
+            ResourceDef r = read_resource(item);
+            const std::string id = r.id;
+            put(m.resources, std::move(r), [&id](const ResourceDef& o) { return o.id == id; });
+        }
+    }
+    if (c.has("derived")) {
+        for (const JsonCursor& item : c.at("derived").items()) {
+            item.only({"name", "unit", "formula", "source"});
+            DerivedDef d{item.at("name").string(), item.string_or("unit", ""), item.at("source").string(),
+                         read_formulas(item.at("formula"))};
+            const std::string name = d.name;
+            put(m.derived, std::move(d), [&name](const DerivedDef& o) { return o.name == name; });
+        }
+    }
+}
+
+void read_library(const JsonCursor& c, Model& m) {
+    c.only({"entries"});
+    for (const JsonCursor& item : c.at("entries").items()) {
+        item.only({"precision", "suggest_for", "time", "source"});
+        LibraryDef l{item.at("precision").string(), item.at("suggest_for").strings(),
+                     read_formulas(item.at("time")), item.at("source").string()};
+        const std::string precision = l.precision;
+        put(m.library, std::move(l), [&precision](const LibraryDef& o) { return o.precision == precision; });
+    }
+}
+
+void read_names(const JsonCursor& c, Model& m) {
+    c.only({"matrix_product", "library_kernel", "source"});
+    for (const char* key : {"matrix_product", "library_kernel"}) {
+        if (c.has(key)) m.names[key] = c.at(key).strings();
+    }
+}
+
+void read_verdicts(const JsonCursor& c, Model& m) {
+    c.only(required_texts());
+    for (const std::string& key : c.keys()) {
+        if (key.empty() || key.front() != '_') m.texts[key] = Text::read(c.at(key));
+    }
+}
+
+void layers(const ConfigStore& store, const std::string& path, Model& m,
+            void (*read)(const JsonCursor&, Model&)) {
+    for (const JsonDocument& document : store.layered(path)) read(document.root(), m);
+}
+
+}  // namespace
+
+const std::vector<std::string>& required_texts() {
+    static const std::vector<std::string> keys = {
+        "failure",       "wrong_result", "above_roof",       "too_small",       "model",
+        "no_counters",   "none",         "inconclusive",     "no_gain",         "step_failure",
+        "step_wrong",    "step_above",   "step_too_small",   "step_no_counter", "note_clock",
+        "note_findings", "note_bytes",   "note_unseen_bound"};
+    return keys;
+}
+
+const std::vector<std::string>& required_constants() {
+    static const std::vector<std::string> names = {"too_small_ns", "min_gain", "severity_high",
+                                                   "severity_medium"};
+    return names;
+}
+
+Model Model::load(const ConfigStore& store) {
+    Model m;
+    layers(store, "model/bounds.json", m, read_bounds);
+    layers(store, "model/library_gemm.json", m, read_library);
+    layers(store, "model/kernel_names.json", m, read_names);
+    layers(store, "model/verdicts.json", m, read_verdicts);
+    for (const std::string& key : required_texts()) {
+        if (m.texts.count(key) == 0) {
+            throw usage_error(store.origin_of("model/verdicts.json") + ":1: field '" + key + "' is missing",
+                              "copy the sentence from the file that kprof brings");
+        }
+    }
+    for (const std::string& name : required_constants()) {
+        if (m.constants.count(name) == 0) {
+            throw usage_error(
+                store.origin_of("model/bounds.json") + ":1: field 'constants." + name + "' is missing",
+                "copy the constant from the file that kprof brings");
+        }
+    }
+    return m;
+}
+
+double Model::constant(const std::string& name) const {
+    return constants.at(name).value;
+}
+
+const ResourceDef* Model::resource(const std::string& id) const {
+    const auto found =
+        std::find_if(resources.begin(), resources.end(), [&id](const ResourceDef& r) { return r.id == id; });
+    return found == resources.end() ? nullptr : &*found;
+}
+
+const DerivedDef* Model::find_derived(const std::string& name) const {
+    const auto found =
+        std::find_if(derived.begin(), derived.end(), [&name](const DerivedDef& d) { return d.name == name; });
+    return found == derived.end() ? nullptr : &*found;
+}
+
+std::string Model::say(const std::string& key, const Values& v) const {
+    return texts.at(key).render(v);
+}
+
+}  // namespace kprof

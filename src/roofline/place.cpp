@@ -1,0 +1,241 @@
+#include "roofline/place.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/format.hpp"
+#include "core/strings.hpp"
+#include "roofline/flops.hpp"
+#include "roofline/point.hpp"
+
+namespace kprof {
+namespace {
+
+struct Level {
+    std::string name;
+    double bytes = 0;
+    double roof = 0;     // B/s; 0: not known
+    std::string origin;  // of the bytes: counter | model
+    std::string note;
+};
+
+struct Doing {  // one kind of arithmetic of the kernel
+    std::string precision, pipe;
+    double flops = 0;
+    const Ceiling* ceiling = nullptr;
+    std::string note;
+    bool main = false;
+};
+
+void join_note(std::string& note, const std::string& more) {
+    if (more.empty()) return;
+    note += (note.empty() ? "" : "; ") + more;
+}
+
+std::string missing_because(const MetricSet& metrics, const std::string& id) {
+    const auto at = metrics.find(id);
+    if (at == metrics.end()) return "not measured";
+    return at->second.reason.empty() ? to_string(at->second.status) : at->second.reason;
+}
+
+// An L2 roof where the machine has none: what this kernel moved, over the share of the peak that it took.
+// Below 5 % of the peak the division would magnify the counter's rounding.
+void derive_l2_roof(const MetricSet& metrics, Level& level) {
+    const auto active = ok_value(metrics, "l2_active"), bandwidth = ok_value(metrics, "l2_bandwidth");
+    if (!active || !bandwidth || *active < 5 || *bandwidth <= 0) return;
+    level.roof = *bandwidth / (*active / 100);
+    level.note = "roof derived: this kernel's own lts__t_sectors against its peak";
+}
+
+std::vector<Level> levels_of(const KernelProfile& p, const MetricSet& metrics, const Machine& machine,
+                             std::vector<std::string>& notes) {
+    std::vector<Level> out;
+    for (const std::string name : {"dram", "l2", "l1"}) {
+        Level level{name, 0, 0, "counter", ""};
+        const std::string id = name + "_bytes";
+        const std::string upper = name == "dram" ? "DRAM" : name == "l2" ? "L2" : "L1";
+        const auto bytes = ok_value(metrics, id);
+        if (bytes && *bytes > 0) {
+            level.bytes = *bytes;
+        } else if (name == "dram" && !bytes && p.work && p.work->min_bytes > 0) {
+            level.bytes = p.work->min_bytes;
+            level.origin = "model";
+            level.note = "DRAM bytes were not counted (" + missing_because(metrics, id) +
+                         "): the least bytes of the algorithm are used";
+        } else {
+            notes.push_back(upper + ": " + (bytes ? "no bytes were moved" : missing_because(metrics, id)));
+            continue;
+        }
+        const Ceiling* roof = machine.bandwidth(name);
+        if (roof) {
+            level.roof = roof->value;
+        } else if (name == "l2") {
+            derive_l2_roof(metrics, level);
+        }
+        if (level.roof <= 0) {
+            notes.push_back(upper + ": no bandwidth roof is known for " + machine.name);
+            continue;
+        }
+        out.push_back(level);
+        // A memory-side cache serves what the DRAM counters see: both roofs hold for the same bytes.
+        const Ceiling* mall =
+            name == "dram" && level.origin == "counter" ? machine.bandwidth("mall") : nullptr;
+        if (mall) out.push_back({"mall", level.bytes, mall->value, "counter", ""});
+    }
+    return out;
+}
+
+// The algorithm's own FLOPs and the counted ones, when they are more than 2 % apart (padding, recomputation).
+// Only the metric "flops" is a whole sum; a single type's count is not.
+std::string model_against_counters(const Work& work, const MetricSet& metrics) {
+    const auto seen = ok_value(metrics, work.precision == "int8" ? "ops_tensor_int8" : "flops");
+    if (work.origin != "model" || !seen || *seen <= 0 || std::fabs(*seen / work.flops - 1) <= 0.02) return {};
+    return fmt::format("the algorithm needs {} FLOP, the counters saw {}", format_count(work.flops),
+                       format_count(*seen));
+}
+
+// What the kernel computed: its work as the algorithm defines it first, then all else that was counted.
+std::vector<Doing> doings_of(const KernelProfile& p, const MetricSet& metrics, const Machine& machine,
+                             std::vector<std::string>& notes) {
+    std::vector<Doing> out;
+    // A bound says how much the kernel did at least or at most: no performance can be made of it.
+    if (p.work && p.work->flops > 0 && p.work->origin != "bound") {
+        const ComputeRoof roof = roof_for(machine, p.work->precision, p.work->matrix_product);
+        Doing d{p.work->precision, roof.pipe, p.work->flops, roof.ceiling, roof.note, true};
+        join_note(d.note, model_against_counters(*p.work, metrics));
+        out.push_back(d);
+    }
+    const std::vector<CountedFlops> counted = counted_flops(metrics, out.empty() ? 0 : out.front().flops);
+    for (const CountedFlops& c : counted) {
+        const auto same = [&](const Doing& d) { return d.precision == c.precision && d.pipe == c.pipe; };
+        if (std::any_of(out.begin(), out.end(), same)) continue;
+        const ComputeRoof roof = roof_of_pipe(machine, c.precision, c.pipe);
+        out.push_back({c.precision, c.pipe, c.flops, roof.ceiling, roof.note, out.empty()});
+    }
+    const auto total = ok_value(metrics, "flops");
+    if (out.empty() && total && *total > 0) {
+        notes.push_back(format_count(*total) + " FLOP were counted, but not of which precision: no point");
+    }
+    return out;
+}
+
+RooflinePoint point_of(const Machine& machine, const Level& level, const Doing& d, double time_ns) {
+    RooflinePoint r;
+    r.machine = machine.id;
+    r.level = level.name;
+    r.precision = d.precision;
+    r.pipe = d.pipe;
+    r.intensity = d.flops / level.bytes;
+    r.performance = d.flops / (time_ns * 1e-9);
+    r.compute_roof = d.ceiling ? d.ceiling->value : 0;
+    r.bandwidth_roof = level.roof;
+    r.origin = level.origin;
+    r.time_ns = time_ns;
+    r.note = level.note;
+    join_note(r.note, d.note);
+    if (!d.ceiling) {
+        join_note(r.note, "no " + d.pipe + " roof of " + d.precision + " is known for " + machine.name);
+    }
+    finish(r);
+    return r;
+}
+
+// The compute roof at the clock the kernel ran at. Empty when the clock or the ceiling's is not known.
+std::optional<RooflinePoint> at_held_clock(const RooflinePoint& point, const Doing& d,
+                                           const MetricSet& metrics) {
+    const auto hz = ok_value(metrics, "sm_clock_hz");
+    if (!hz || *hz <= 0 || !d.ceiling || d.ceiling->clock_mhz <= 0) return std::nullopt;
+    RooflinePoint held = point;
+    held.clock = "held";
+    held.compute_roof = d.ceiling->value * (*hz / (d.ceiling->clock_mhz * 1e6));
+    held.note = fmt::format(
+        "compute roof at the {:.0f} MHz that the kernel ran at; the published one holds at "
+        "{:.0f} MHz",
+        *hz / 1e6, d.ceiling->clock_mhz);
+    finish(held);
+    return held;
+}
+
+// Two lawful ways above a published roof; everything else stays flagged.
+void excuse(RooflinePoint& point, const std::optional<RooflinePoint>& held, const Machine& machine) {
+    if (!point.above_roof) return;
+    if (held && !held->above_roof) {
+        point.above_roof = false;
+        join_note(point.note, "above the published peak because the SM clock was above that peak's clock");
+        return;
+    }
+    const Ceiling* mall = machine.bandwidth("mall");
+    if (point.level == "dram" && point.origin == "counter" && mall) {
+        const double rate = point.bandwidth_roof * point.fraction;
+        if (point.bound == "memory" && rate <= roof_tolerance * mall->value) {
+            point.above_roof = false;
+            join_note(point.note, "above the DRAM roof: the counters include hits in the memory-side cache");
+        }
+    }
+}
+
+void flag(RooflinePoint& point) {
+    if (!point.above_roof) return;
+    join_note(point.note, fmt::format("{:.0f} % of its roof: the ceiling or the measurement is wrong",
+                                      100 * point.fraction));
+}
+
+RooflinePoint bytes_only(const Machine& machine, const Level& level, double time_ns) {
+    RooflinePoint r;
+    r.machine = machine.id;
+    r.level = level.name;
+    r.bandwidth_roof = level.roof;
+    r.bound = "memory";
+    r.origin = level.origin;
+    r.time_ns = time_ns;
+    const double rate = level.bytes / (time_ns * 1e-9);
+    r.fraction = rate / level.roof;
+    r.above_roof = r.fraction > roof_tolerance;
+    r.note = "no FLOPs: " + format_bandwidth(rate);
+    join_note(r.note, level.note);
+    return r;
+}
+
+std::optional<double> time_of(const KernelProfile& p, const MetricSet& metrics) {
+    auto time = ok_value(metrics, "time");
+    if (!time) time = p.time.get();
+    return time && *time > 0 && std::isfinite(*time) ? time : std::nullopt;
+}
+
+}  // namespace
+
+Placement place(const KernelProfile& p, const MetricSet& metrics, const Machine& machine) {
+    Placement out;
+    const auto time = time_of(p, metrics);
+    if (!time) {
+        out.notes.push_back("not placed: no time (" + missing_because(metrics, "time") + ")");
+        return out;
+    }
+    const std::vector<Level> levels = levels_of(p, metrics, machine, out.notes);
+    const std::vector<Doing> doings = doings_of(p, metrics, machine, out.notes);
+    for (const Doing& d : doings) {
+        for (const Level& level : levels) {
+            RooflinePoint point = point_of(machine, level, d, *time);
+            auto held = d.main && level.name == "dram" ? at_held_clock(point, d, metrics) : std::nullopt;
+            excuse(point, held, machine);
+            flag(point);
+            out.points.push_back(point);
+            if (!held) continue;
+            excuse(*held, std::nullopt, machine);
+            flag(*held);
+            out.points.push_back(*held);
+        }
+    }
+    if (!doings.empty()) return out;
+    for (const Level& level : levels) {
+        RooflinePoint point = bytes_only(machine, level, *time);
+        excuse(point, std::nullopt, machine);
+        flag(point);
+        out.points.push_back(point);
+    }
+    return out;
+}
+
+}  // namespace kprof

@@ -1,0 +1,48 @@
+#include "roofline/point.hpp"
+
+#include <algorithm>
+
+namespace kprof {
+
+void finish(RooflinePoint& p) {
+    const bool has_compute = p.compute_roof > 0, has_bandwidth = p.bandwidth_roof > 0;
+    const double slope = p.intensity * p.bandwidth_roof;
+    if (has_compute && has_bandwidth) {
+        p.ridge = p.compute_roof / p.bandwidth_roof;
+        p.attainable = std::min(p.compute_roof, slope);
+        p.bound = p.intensity < p.ridge ? "memory" : "compute";
+    } else if (has_bandwidth) {
+        p.attainable = slope;
+        p.bound = "memory";
+    } else {
+        p.attainable = p.compute_roof;
+        p.bound = has_compute ? "compute" : "";
+    }
+    if (p.attainable > 0) p.fraction = p.performance / p.attainable;
+    p.above_roof = p.fraction > roof_tolerance;
+}
+
+ComputeRoof roof_of_pipe(const Machine& machine, const std::string& precision, const std::string& pipe) {
+    ComputeRoof r{machine.compute(precision, pipe), precision, pipe, {}};
+    const bool narrow =
+        precision == "bf16" || precision == "fp16" || precision == "fp8" || precision == "int8";
+    if (!r.ceiling && pipe == "vector" && narrow) {
+        r.ceiling = machine.compute("fp32", "vector");
+        if (r.ceiling) {
+            r.note = "no vector peak of " + precision + " is known for " + machine.name +
+                     ": placed under its FP32 vector roof";
+        }
+    }
+    return r;
+}
+
+ComputeRoof roof_for(const Machine& machine, const std::string& precision, bool matrix_product) {
+    const bool tensor = matrix_product && precision != "fp32";
+    // Some GPUs multiply FP64 matrices on their vector pipes only.
+    if (tensor && precision == "fp64" && !machine.compute("fp64", "tensor")) {
+        return roof_of_pipe(machine, precision, "vector");
+    }
+    return roof_of_pipe(machine, precision, tensor ? "tensor" : "vector");
+}
+
+}  // namespace kprof
