@@ -12,7 +12,8 @@ int diagnose_files(const std::vector<std::string>& files, const OutputOptions& o
     Output output(options, app);
     std::vector<KernelProfile> profiles;
     for (const std::string& file : files) {
-        std::vector<KernelProfile> read = read_profiles(read_file(file), file == "-" ? "stdin" : file);
+        std::vector<KernelProfile> read =
+            read_profiles(read_file(file == "-" ? "/dev/stdin" : file), file == "-" ? "stdin" : file);
         for (KernelProfile& p : read) profiles.push_back(std::move(p));
     }
     if (profiles.empty())

@@ -15,8 +15,11 @@ Source choose_source(const RunOptions& o, const ConfigStore& store) {
                 "model", ""};
     if (o.source == "recording")
         return {make_recording_source(store), "recording", "asked for by --source recording"};
-    if (o.source == "gpu") return {make_live_source(plan_kernel), "live", ""};
     const GpuLook look = look_for_gpu(o.device);
+    if (o.source == "gpu" && !look.usable)
+        throw environment_error(look.why_not,
+                                look.remedy + "\nkprof doctor   looks at everything that profiling needs");
+    if (o.source == "gpu") return {make_live_source(plan_kernel), "live", ""};
     if (look.usable) return {make_live_source(plan_kernel), "live", ""};
     return {make_recording_source(store), "recording", look.why_not};
 }

@@ -25,7 +25,7 @@ def document_examples():
     for document in [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", *sorted((SOURCE / "docs").glob("*.md"))]:
         for block in re.findall(r"```sh\n(.*?)```", document.read_text(), re.S):
             for line in block.splitlines():
-                line = line.strip().removeprefix("$ ").split("  #")[0].strip()
+                line = line.strip().removeprefix("$ ").split(" #")[0].strip()
                 if line.startswith("kprof "):
                     yield document.name, line
 

@@ -64,11 +64,11 @@ DriverState open_driver() {
                               false,
                               false});
     if (!library.loaded()) {
-        state.why_not =
-            "no NVIDIA driver: libcuda.so.1 was not found (tried " + join(library.tried(), "; ") + ")";
+        state.why_not = "no NVIDIA driver: libcuda.so.1 was not found";
         state.remedy =
             "install the NVIDIA driver, or start the container with --gpus all; without a GPU use --source "
-            "recording or --source model";
+            "recording or --source model\ntried " +
+            join(library.tried(), "; ");
         return state;
     }
     state.path = library.path();

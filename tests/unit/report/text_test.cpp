@@ -104,7 +104,7 @@ TEST(Text, MissingValuesAreDashesWithTheReasonInVerbose) {
         "l2_hit_rate", Measurement::missing("l2_hit_rate", "%", Status::unsupported, "no such counter"));
     a.metrics.erase("tensor_active");
     const std::string text = text_kernel(a, store(), width(80));
-    EXPECT_TRUE(contains(text, "L2 hit –"));
+    EXPECT_FALSE(contains(text, "L2 hit"));  // optional in the table
     EXPECT_TRUE(contains(text, "tensor –"));
     EXPECT_FALSE(contains(text, "no such counter"));
     TextOptions o = width(120);
