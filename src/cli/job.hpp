@@ -13,7 +13,7 @@ struct RunOptions {
     bool all = false;
     std::string source = "auto", cache = "cold", metrics;
     std::string model_gpu;  // with --source model; empty: h200
-    int repeats = 0;  // 0: until the median is stable
+    int repeats = 0;        // 0: until the median is stable
     int device = 0;
     bool no_verify = false;
     std::string worker;  // a file descriptor's path: measure one kernel and write its profile there

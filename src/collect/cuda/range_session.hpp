@@ -46,7 +46,7 @@ class RangeSession {
 
     CUcontext context_;
     CUpti_RangeProfiler_Object* profiler_ = nullptr;
-    bool used_ = false;   // a configuration has been set on profiler_
+    bool used_ = false;  // a configuration has been set on profiler_
     // The counter data image: CUPTI holds its address from SetConfig until the next SetConfig or Disable.
     std::vector<std::uint8_t> data_;
 };
