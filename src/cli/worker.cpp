@@ -67,6 +67,7 @@ std::vector<std::string> worker_arguments(const KernelRequest& r, const RunOptio
 
 pid_t spawn(const std::vector<std::string>& arguments, const Pipe& result, const Pipe& messages) {
     std::vector<char*> argv;
+    argv.reserve(arguments.size() + 1);
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;

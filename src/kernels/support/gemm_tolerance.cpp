@@ -10,14 +10,25 @@
 
 namespace kprof {
 
+namespace {
+
+// Tensor cores cut off what does not fit when they add to an FP32 sum, always towards zero, so that the error
+// of one long chain of additions grows with its length: at most 2^-24 of the sum per step. The tolerances
+// hold up to k = 8192. Seen on an H200: 4.7e-3 with TF32 at k = 1,000,003, steps of 8.
+double truncation(std::int64_t k, int step) {
+    return std::ldexp(static_cast<double>(std::max<std::int64_t>(k - 8192, 0)) / step, -24);
+}
+
+}  // namespace
+
 double gemm_tolerance(DType dtype, std::int64_t k) {
     switch (dtype) {
         case DType::bf16:
-            return 1e-2;
+            return 1e-2 + truncation(k, 16);
         case DType::fp16:
-            return 2e-3;
+            return 2e-3 + truncation(k, 16);
         case DType::tf32:
-            return 1e-3;
+            return 1e-3 + truncation(k, 8);
         default:
             return 1e-5 * std::max(1.0, std::sqrt(static_cast<double>(k) / 8192));
     }
