@@ -54,6 +54,16 @@ const CLI::App& reached(const CLI::App& app) {
     return parsed.empty() ? app : reached(*parsed.back());
 }
 
+std::string full_name(const CLI::App& app);
+
+// CLI11 names only the innermost command after "Usage:".
+std::string help_of(const CLI::App& app) {
+    std::string text = app.help();
+    const std::string usage = "Usage: " + app.get_name();
+    const std::size_t at = text.find(usage);
+    return at == std::string::npos ? text : text.replace(at, usage.size(), "Usage: " + full_name(app));
+}
+
 std::string full_name(const CLI::App& app) {
     return app.get_parent() ? full_name(*app.get_parent()) + " " + app.get_name() : app.get_name();
 }
@@ -153,7 +163,7 @@ int Command::parse_and_run(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        fputs(reached(app).help().c_str(), stdout);
+        fputs(help_of(reached(app)).c_str(), stdout);
         return 0;
     } catch (const CLI::ExtrasError&) {
         const CLI::App& at = reached(app);
@@ -196,7 +206,7 @@ int Command::parse_and_run(int argc, const char* const* argv) {
 std::string Command::help(const std::vector<std::string>& path) const {
     const CLI::App* app = impl_->app;
     for (const std::string& name : path) app = app->get_subcommand(name);
-    return app->help();
+    return help_of(*app);
 }
 
 Command::Node Command::describe() const {

@@ -23,6 +23,21 @@ std::string paragraph(const std::string& label, const std::string& text) {
     return out;
 }
 
+// "{dram_bytes:1}" of a rule's sentence stands for a number that only a kernel has.
+std::string with_placeholders(const std::string& pattern) {
+    std::string out;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const std::size_t end = pattern[i] == '{' ? pattern.find('}', i) : std::string::npos;
+        if (end == std::string::npos) {
+            out += pattern[i];
+            continue;
+        }
+        out += "<" + pattern.substr(i + 1, pattern.find_first_of(":}", i) - i - 1) + ">";
+        i = end;
+    }
+    return out;
+}
+
 std::string explain_rule(const RuleSet& rules, const std::string& id) {
     const RuleText t = describe(rules, id);
     std::string out = id + ": " + t.title + "\n\n" + paragraph("meaning", t.explains) +
@@ -30,7 +45,9 @@ std::string explain_rule(const RuleSet& rules, const std::string& id) {
     if (t.threshold)
         out += paragraph("threshold",
                          format_value(*t.threshold, t.unit) + "   (kprof ... --threshold " + id + "=N)");
-    return out + paragraph("advice", t.advice) + paragraph("source", t.source);
+    const std::vector<std::string> advice = split(with_placeholders(t.advice), '\n');
+    for (const std::string& text : advice) out += paragraph(&text == &advice.front() ? "advice" : "or", text);
+    return out + paragraph("source", t.source);
 }
 
 std::string explain_metric(const MetricDef& d) {

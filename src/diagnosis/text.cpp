@@ -137,7 +137,9 @@ std::vector<std::string> Text::names() const {
 }
 
 std::string Text::pattern() const {
-    return variants_.empty() ? std::string() : variants_.back().pattern;
+    std::string all;
+    for (const auto& v : variants_) all += (all.empty() ? "" : "\n") + v.pattern;
+    return all;
 }
 
 Formula read_formula(const JsonCursor& c) {

@@ -11,6 +11,8 @@
 namespace kprof {
 
 // "gemm / naive · fp32 · 4096×4096×4096"; a long foreign name is replaced by its short form.
+// "gemm / naive" of a reference kernel; empty for others.
+std::string name_of(const KernelId& k);
 std::string title_of(const KernelProfile& p, const Pen& pen);
 // "NVIDIA H200"; from the profile, else the machine's name, else empty.
 std::string gpu_of(const Analysed& a);
@@ -23,7 +25,7 @@ std::string roof_name(const std::string& id);
 std::string binding_roof(const RooflinePoint& point);
 
 // "recording of 2026-11-30 on NVIDIA H200 (no usable GPU here: ...)"; empty for what was measured here.
-std::string announcement(const Analysed& a, const Pen& pen);
+std::string announcement(const Analysed& a, const Pen& pen, bool with_note = true);
 Lines header_section(const Analysed& a, const Pen& pen);
 Lines verdict_section(const Analysed& a, const Pen& pen);
 Lines roofline_section(const Analysed& a, const Pen& pen);

@@ -57,9 +57,10 @@ std::string gain_text(const Analysed& a) {
 }
 
 std::string kernel_name(const KernelProfile& p) {
-    const std::string& s = p.kernel.short_name;
-    // Built-in kernels: the name says the variant; foreign ones: the short form of a template name.
-    return s.empty() || !p.kernel.family.empty() ? p.kernel.name : s;
+    const std::string ours = name_of(p.kernel);
+    if (!ours.empty()) return ours;
+    return p.kernel.short_name.empty() ? p.kernel.name
+                                       : p.kernel.short_name;  // the short form of a template name
 }
 
 }  // namespace

@@ -26,11 +26,16 @@ std::string source_of(const Provenance& p) {
 
 }  // namespace
 
+std::string name_of(const KernelId& k) {
+    return k.family.empty() || k.variant.empty() ? k.family : k.family + " / " + k.variant;
+}
+
 std::string title_of(const KernelProfile& p, const Pen& pen) {
     const KernelId& k = p.kernel;
     // A demangled template name can fill the screen; -v prints it whole.
     const bool long_name = display_width(k.name) > pen.width() / 2 && !k.short_name.empty();
-    std::string name = long_name || k.name.empty() ? k.short_name : k.name;
+    std::string name = name_of(k);
+    if (name.empty()) name = long_name || k.name.empty() ? k.short_name : k.name;
     if (name.empty()) name = k.mangled.empty() ? "(unnamed kernel)" : k.mangled;
     std::vector<std::string> parts{pen.text(name)};
     if (!k.dtype.empty()) parts.push_back(pen.text(k.dtype));
@@ -43,7 +48,7 @@ std::string gpu_of(const Analysed& a) {
     return a.machine ? a.machine->name : std::string();
 }
 
-std::string announcement(const Analysed& a, const Pen& pen) {
+std::string announcement(const Analysed& a, const Pen& pen, bool with_note) {
     const Provenance& from = a.profile.provenance;
     const bool recording = from.kind == "recording";
     if (!recording && from.kind != "model") return {};
@@ -52,7 +57,7 @@ std::string announcement(const Analysed& a, const Pen& pen) {
         recording ? "recording" : "model: analytic FLOPs, bytes and occupancy; nothing was run";
     if (recording && !from.date.empty()) line += " of " + day_of(from.date);
     if (!gpu.empty()) line += " on " + gpu;
-    if (!pen.options().source_note.empty()) line += " (" + pen.options().source_note + ")";
+    if (with_note && !pen.options().source_note.empty()) line += " (" + pen.options().source_note + ")";
     return pen.text(line);
 }
 

@@ -96,6 +96,11 @@ Lines how_section(const Analysed& a, const Pen& pen) {
     Lines lines;
     for (const std::string& line : pen.flow("how     ", items)) lines.push_back(pen.dim(line));
     const KernelProfile& p = a.profile;
+    // Which kernel a library chose is worth a line; our own says no more than the title.
+    const bool library = !name_of(p.kernel).empty() && !p.kernel.mangled.empty() &&
+                         !contains(p.kernel.name, "kprof::") && p.kernel.name != name_of(p.kernel);
+    if (library && !pen.verbose())
+        lines.push_back(pen.dim("kernel  " + pen.cut(pen.text(p.kernel.name), pen.width() - 8)));
     if (pen.verbose()) {
         if (!p.kernel.name.empty()) append(lines, pen.paragraph("kernel  ", pen.text(p.kernel.name)));
         if (!p.kernel.mangled.empty()) append(lines, pen.paragraph("symbol  ", pen.text(p.kernel.mangled)));

@@ -54,15 +54,23 @@ Lines metrics_section(const Analysed& a, const Catalogue* catalogue, const Pen& 
     const std::vector<Group> groups = grouped(a.metrics, catalogue);
     if (groups.empty()) return {};
     std::size_t id_width = 0, value_width = 0;
+    std::vector<std::string> not_collected;
     for (const auto& [id, m] : a.metrics) {
+        if (m.status == Status::not_collected) {
+            not_collected.push_back(pen.text(id));
+            continue;
+        }
         id_width = std::max(id_width, display_width(pen.text(id)));
         value_width = std::max(value_width, display_width(pen.text(value_of(m))));
     }
     id_width = std::min(id_width, pen.width() / 2);
     Lines lines{pen.bold("all metrics")};
     for (const Group& group : groups) {
+        const auto shown = [](const Measurement* m) { return m->status != Status::not_collected; };
+        if (std::none_of(group.metrics.begin(), group.metrics.end(), shown)) continue;
         lines.push_back(pen.text("  " + (group.name.empty() ? "other" : group.name)));
         for (const Measurement* m : group.metrics) {
+            if (!shown(m)) continue;
             const std::string first = "    " + pad_right(pen.cut(pen.text(m->id), id_width), id_width) +
                                       "  " + pad_left(pen.text(value_of(*m)), value_width) + "  ";
             const std::string remark = pen.text(remark_of(*m));
@@ -73,6 +81,10 @@ Lines metrics_section(const Analysed& a, const Catalogue* catalogue, const Pen& 
                 append(lines, pen.paragraph("        ", remark));
             }
         }
+    }
+    // Their reasons (which counters) are in the JSON; here they would fill the screen.
+    if (!not_collected.empty()) {
+        append(lines, pen.flow(pen.text("  not collected (--metrics full): "), not_collected));
     }
     return lines;
 }

@@ -24,7 +24,7 @@ void block(Lines& to, const Lines& part) {
 
 // One line for scripts, never wrapped; what was not measured here says so behind the verdict.
 std::string quiet_line(const Analysed& a, const Pen& pen) {
-    const std::string from = announcement(a, pen);
+    const std::string from = announcement(a, pen, false);
     return title_of(a.profile, pen) + ": " + pen.text(a.diagnosis.verdict) +
            (from.empty() ? "" : " [" + from + "]");
 }
