@@ -18,18 +18,19 @@ namespace kprof::cli {
 
 namespace {
 
-int print_version() {
+std::string version_text() {
     std::string text =
         "kprof " + version() + " (" + build_commit() + ")\nlive collection: " + cuda_choice() + "\n";
     for (const std::string& line : runtime_versions()) text += line + "\n";
-    fputs(text.c_str(), stdout);
-    return 0;
+    return text;
 }
 
 // A result that did not reach its reader is no success: a full disk or a closed pipe behind stdout.
 int flushed(int code) {
     if (fflush(stdout) == 0 && ferror(stdout) == 0) return code;
-    print_error(std::string("the output could not be written: ") + std::strerror(errno), "");
+    if (errno == EPIPE) return code;  // the reader has seen enough: head, a pager
+    print_error(std::string("the output could not be written: ") + std::strerror(errno),
+                "free some space where stdout goes to, or send it elsewhere");
     return code == 0 ? static_cast<int>(ExitCode::environment) : code;
 }
 
@@ -47,15 +48,13 @@ int run_app(int argc, const char* const* argv) {
     try {
         App app;
         for (int i = 1; i < argc; ++i) app.arguments.emplace_back(argv[i]);
-        bool show_version = false;
         app.root.option("--config-dir", app.config_dir, "DIR",
                         "a folder of configs that add to or override the built-in ones");
-        app.root.flag("--version", show_version,
-                      "print the version, how it was built, and what was found at run time");
+        app.root.answer("--version", "print the version, how it was built, and what was found at run time",
+                        version_text);
         app.root.examples({"kprof run gemm --shape 4096", "kprof run --all", "kprof diagnose profile.json",
                            "kprof list kernels", "kprof explain tensor_cores", "kprof doctor"});
         app.root.action([&]() -> int {
-            if (show_version) return print_version();
             fputs(app.root.help().c_str(), argc > 1 ? stderr : stdout);
             return static_cast<int>(argc > 1 ? ExitCode::usage : ExitCode::ok);
         });

@@ -94,9 +94,17 @@ void Command::flag(const std::string& names, bool& value, const std::string& hel
     impl_->app->add_flag(names, value, help);
 }
 
+void Command::answer(const std::string& name, const std::string& help, std::function<std::string()> text) {
+    impl_->app->set_version_flag(name, std::move(text))->description(help);
+}
+
 void Command::option(const std::string& names, std::string& value, const std::string& value_name,
                      const std::string& help, const Words& words) {
     auto* o = impl_->app->add_option(names, value, help)->type_name(value_name)->take_last();
+    const std::string shown = names.substr(names.find("--"));
+    o->check([shown](const std::string& text) {
+        return text.empty() ? "'' is no value of " + shown : std::string();
+    });
     if (words) impl_->words[o] = words;
 }
 
@@ -165,6 +173,9 @@ int Command::parse_and_run(int argc, const char* const* argv) {
     } catch (const CLI::CallForHelp&) {
         fputs(help_of(reached(app)).c_str(), stdout);
         return 0;
+    } catch (const CLI::CallForVersion& e) {
+        fputs(e.what(), stdout);
+        return 0;
     } catch (const CLI::ExtrasError&) {
         const CLI::App& at = reached(app);
         const std::vector<std::string> extras = app.remaining(true);
@@ -221,6 +232,8 @@ Command::Node Command::describe() const {
         for (const std::string& n : o->get_lnames()) item.names.push_back("--" + n);
         item.help = o->get_description();
         item.takes_value = o->get_items_expected_max() > 0;
+        item.takes_file =
+            o->get_type_name() == "FILE" || o->get_type_name() == "DIR" || o->get_name(true) == "FILE";
         const auto found = impl_->words.find(o);
         if (found != impl_->words.end()) item.words = found->second();
         (item.names.empty() ? node.positionals : node.options).push_back(std::move(item));

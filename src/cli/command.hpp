@@ -23,6 +23,8 @@ class Command {
     Command& subcommand(const std::string& name, const std::string& description);
     // A hidden option is not shown in help and not completed (the worker's).
     void flag(const std::string& names, bool& value, const std::string& help);
+    // A flag that prints a text and ends the program, whatever else is on the command line.
+    void answer(const std::string& name, const std::string& help, std::function<std::string()> text);
     void option(const std::string& names, std::string& value, const std::string& value_name,
                 const std::string& help, const Words& words = {});
     void hidden(const std::string& name, std::string& value);
@@ -51,6 +53,7 @@ class Command {
             std::vector<std::string> names;  // "--shape", "-v"; empty for a positional
             std::string help;
             bool takes_value = false;
+            bool takes_file = false;
             std::vector<std::string> words;  // completions of the value
         };
         std::vector<Item> options;

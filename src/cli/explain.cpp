@@ -116,6 +116,7 @@ void add_explain(App& app) {
         const Catalogue catalogue = Catalogue::load(app.store(), "nvidia", "GH100");
         words.insert(words.end(), catalogue.ids().begin(), catalogue.ids().end());
         for (const std::string& id : gpu_ids(app)) words.push_back(id);
+        for (const KernelDef* d : all_kernels()) words.push_back(d->family + "/" + d->variant);
         return words;
     });
     c.examples({"kprof explain tensor_cores", "kprof explain sectors_per_request", "kprof explain mi300x",

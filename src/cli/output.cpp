@@ -56,10 +56,11 @@ void Output::add_what_ifs(Analyser& analyser) const {
         analyser.add_what_if(load_machine(app_.store(), lower(trim(id))));
 }
 
-void Output::write_files(const Report& report) {
-    if (json_ && json_path_ != "-") json_->commit(report_json(report).dump(2) + "\n");
-    if (!profile_ || profile_path_ == "-") return;
+void Output::write_files(const Report& report, bool last) {
+    if (json_ && (last || !json_->is_stream())) json_->commit(report_json(report).dump(2) + "\n");
+    if (!profile_ || (!last && profile_->is_stream())) return;
     std::vector<KernelProfile> profiles;
+    profiles.reserve(report.kernels.size());
     for (const Analysed& a : report.kernels) profiles.push_back(a.profile);
     profile_->commit(write_profiles(profiles));
 }
@@ -76,7 +77,7 @@ void Output::print_kernel(const Analysed& a, bool first, const std::string& sour
 
 void Output::kernel(const Report& so_far, const std::string& source_note) {
     print_kernel(so_far.kernels.back(), so_far.kernels.size() == 1, source_note);
-    write_files(so_far);
+    write_files(so_far, false);
 }
 
 int Output::print_all(const Report& report) {
@@ -87,13 +88,7 @@ int Output::print_all(const Report& report) {
 int Output::finish(const Report& report) {
     if (text_on_stdout() && report.kernels.size() > 1 && text_.verbosity >= 0)
         fputs(("\n" + text_summary(report, text_)).c_str(), stdout);
-    write_files(report);
-    if (json_ && json_path_ == "-") json_->commit(report_json(report).dump(2) + "\n");
-    if (profile_ && profile_path_ == "-") {
-        std::vector<KernelProfile> profiles;
-        for (const Analysed& a : report.kernels) profiles.push_back(a.profile);
-        profile_->commit(write_profiles(profiles));
-    }
+    write_files(report, true);
     return static_cast<int>(exit_of(report));
 }
 

@@ -42,7 +42,8 @@ class Output {
 
   private:
     void print_kernel(const Analysed& a, bool first, const std::string& source_note);
-    void write_files(const Report& report);
+    // Files are written anew after each kernel; a stream gets its one document at the end.
+    void write_files(const Report& report, bool last);
 
     const OutputOptions& options_;
     App& app_;

@@ -1,5 +1,6 @@
 // kprof run: a reference kernel, measured and diagnosed.
 #include <cstdio>
+#include <set>
 
 #include "cli/interrupt.hpp"
 #include "cli/job.hpp"
@@ -31,6 +32,21 @@ int run_worker(const RunOptions& o, const Output& output, App& app) {
     return 0;
 }
 
+// Options that only a live measurement can honour must not be dropped in silence.
+void tell_ignored(const RunOptions& o, const std::string& kind) {
+    if (kind == "live") return;
+    if (o.cache != "cold" && kind == "recording")
+        throw environment_error(
+            "the recordings were made with a cold L2, and --cache " + o.cache + " was asked for",
+            "measure on a GPU, or leave out --cache");
+    std::vector<std::string> ignored;
+    if (o.cache != "cold") ignored.push_back("--cache " + o.cache);
+    if (o.repeats > 0) ignored.push_back("--repeats " + std::to_string(o.repeats));
+    if (o.no_verify) ignored.emplace_back("--no-verify");
+    if (o.device != 0) ignored.push_back("--device " + std::to_string(o.device));
+    if (!ignored.empty()) warn("no effect on a " + kind + ": " + join(ignored, ", "));
+}
+
 // A recording that is missing is no reason to end a run of many: it is told, and the rest goes on.
 bool skip_missing_recording(const Source& source, const Error& e, std::size_t jobs) {
     return source.kind == "recording" && jobs > 1 && e.code() == ExitCode::environment;
@@ -44,6 +60,7 @@ int run(const RunOptions& o, const OutputOptions& output_options, App& app) {
     if (!o.worker.empty()) return run_worker(o, output, app);
     const std::vector<KernelRequest> jobs = make_jobs(o);
     Source source = choose_source(o, app.store());
+    tell_ignored(o, source.kind);
     Analyser analyser(app.store(), output.rules());
     output.add_what_ifs(analyser);
 
@@ -95,9 +112,9 @@ void add_run(App& app) {
     c.positional("KERNEL", o->kernel, false, "the kernel's family, for example gemm", kernel_families);
     c.option("--variant", o->variant, "NAME",
              "the variant, or all for the whole ladder (default: the family's)", [] {
-                 std::vector<std::string> words = {"all"};
-                 for (const KernelDef* d : all_kernels()) words.push_back(d->variant);
-                 return words;
+                 std::set<std::string> words = {"all"};
+                 for (const KernelDef* d : all_kernels()) words.insert(d->variant);
+                 return std::vector<std::string>(words.begin(), words.end());
              });
     c.option("--shape", o->shape, "SHAPE", "4096, 4096x1024x8192 or m=..,n=..,k=..");
     c.option("--dtype", o->dtype, "TYPE", "the data type, or all", [] {

@@ -149,7 +149,7 @@ std::vector<RecordingKey> list_recordings(const ConfigStore& store) {
             const auto profiles = read_profiles(store.text(key.path), store.origin_of(key.path));
             if (!profiles.empty()) key.date = profiles.front().provenance.date;
         } catch (const Error&) {
-            key.date = "unreadable";  // a list names every file; run says what is wrong with one
+            key.date = "unreadable: kprof diagnose " + store.origin_of(key.path) + " says why";
         }
     }
     return keys;

@@ -157,7 +157,11 @@ JsonCursor JsonDocument::root() const {
 
 std::string read_file(const std::string& path) {
     const auto failed = [&](int error) {
-        return usage_error("cannot read '" + printable(path) + "': " + std::strerror(error));
+        return usage_error("cannot read '" + printable(path) + "': " + std::strerror(error),
+                           error == ENOENT
+                               ? "check the path; kprof writes such files with --profile FILE or --json FILE"
+                           : error == EISDIR ? "name a file in that folder"
+                                             : "");
     };
     int fd = -1;
     do {
@@ -176,6 +180,13 @@ std::string read_file(const std::string& path) {
             return text;
         }
         text.append(buffer.data(), static_cast<std::size_t>(got));
+        constexpr std::size_t most = std::size_t{1}
+                                     << 30;  // 100,000 profiles; /dev/zero would take all memory
+        if (text.size() > most) {
+            ::close(fd);
+            throw usage_error("'" + printable(path) + "' is larger than 1 GiB",
+                              "split it: each profile stands for itself");
+        }
     }
 }
 

@@ -190,8 +190,10 @@ void OutputFile::fail_commit(int error) {
 void OutputFile::commit(const std::string& text) {
     if (direct_) {
         // Earlier output of this program must come first.
-        if (std::fflush(stdout) != 0) fail_commit(errno);
-        if (const int error = write_all(fd_, text)) fail_commit(error);
+        if (std::fflush(stdout) != 0 && errno != EPIPE) fail_commit(errno);
+        // A reader that has seen enough (head, a pager) is no failure.
+        const int error = write_all(fd_, text);
+        if (error != 0 && error != EPIPE) fail_commit(error);
         return;
     }
     if (fd_ < 0) open_temporary();

@@ -20,6 +20,8 @@ class OutputFile {
     // earlier file at that path is then untouched. May be called again (a newer whole result replaces the
     // older).
     void commit(const std::string& text);
+    // A stream (a pipe, a device, stdout): what is committed is appended, so it can be committed once only.
+    bool is_stream() const { return direct_; }
     const std::string& path() const { return path_; }
 
   private:

@@ -238,7 +238,7 @@ Verification read_verification(const JsonCursor& c) {
 void check_schema_version(const JsonCursor& root) {
     if (!root.has("schema_version")) {
         root.fail("this is not a kprof profile: there is no 'schema_version'",
-                  "a file of another profiler is read by: kprof import FILE");
+                  "kprof writes such files with --profile FILE or --json FILE");
     }
     const JsonCursor c = root.at("schema_version");
     const std::string text = c.string();
@@ -253,8 +253,9 @@ void check_schema_version(const JsonCursor& root) {
         writer = text_or(root.at("kprof"), "version");
     c.fail("schema " + printable(text) + " is not known to kprof " + version() + ", which reads " +
                profile_schema_version,
-           writer.empty() ? "read it with a kprof that knows schema " + printable(text)
-                          : "read it with kprof " + writer + " or newer, which wrote it");
+           writer.empty() || writer == version()
+               ? "read it with a kprof that knows schema " + printable(text)
+               : "kprof " + printable(writer) + " wrote it: read it with that version or a newer one");
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ class Usage(Case):
         out = self.ok("--version")
         self.assertRegex(out, r"^kprof \d+\.\d+\.\d+")
         self.assertIn("live collection: ", out)
+        self.assertEqual(self.ok("--version", "run"), out)
 
 
 class Sources(Case):
@@ -155,6 +156,31 @@ class Outputs(Case):
         other = self.report("run", "gemm", "--variant", "cublas", "--dtype", "bf16", "--shape", "4096", "--threshold", "tensor_cores=99.9")
         step = lambda r: [s for s in r["profiles"][0]["diagnosis"]["steps"] if s["rule"] == "tensor_cores"][0]
         self.assertEqual((step(plain)["threshold"], step(other)["threshold"]), (30, 99.9))
+
+
+    def test_a_stream_gets_one_document(self):
+        fifo = self.at / "fifo"
+        os.mkfifo(fifo)
+        reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE, text=True)
+        self.ok("run", "gemm", "--variant", "all", "--shape", "4096", "--json", fifo, "-q")
+        json.loads(reader.communicate()[0])
+
+    def test_a_reader_that_stops_is_no_failure(self):
+        for arguments in (["list", "metrics"], ["run", "gemm", "--shape", "4096", "--json", "-"]):
+            process = subprocess.Popen([KPROF, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+            process.stdout.close()
+            self.assertEqual((process.stderr.read(), process.wait()), (b"", 0))
+            process.stderr.close()
+
+    def test_options_without_effect_are_told(self):
+        self.fails(3, "run", "gemm", "--shape", "4096", "--source", "recording", "--cache", "warm", says="cold L2")
+        done = kprof("run", "gemm", "--shape", "4096", "--source", "recording", "--repeats", "7", "--no-verify", "-q")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no effect on a recording: --repeats 7, --no-verify", done.stderr)
+
+    def test_empty_values_are_refused(self):
+        for option in ("--json", "--shape", "--variant", "--dtype"):
+            self.fails(2, "run", "gemm", option, "", says=option)
 
 
 class Diagnose(Case):
