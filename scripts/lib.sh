@@ -46,5 +46,12 @@ build() {
     }
     [ -f "/tmp/kprof-configure.$$" ] && grep 'kprof:' "/tmp/kprof-configure.$$"
     rm -f "/tmp/kprof-configure.$$"
-    cmake --build "build/$preset" ${targets[@]:+--target "${targets[@]}"}
+    # One line when it works; the compiler's words when it does not.
+    local log="build/$preset/build.log"
+    cmake --build "build/$preset" ${targets[@]:+--target "${targets[@]}"} >"$log" 2>&1 || {
+        grep -vE '^\[[0-9]+/[0-9]+\]' "$log" | tail -n 80 >&2
+        echo "the build of $preset failed; all of it is in $log" >&2
+        return 1
+    }
+    tail -n 1 "$log"
 }

@@ -6,6 +6,6 @@ need_to_build
 need_to_test
 preset=${1:-dev}
 say "building the tests ($preset)"
-build "$preset" | tail -n 1
+build "$preset"
 say "ctest"
 exec ctest --test-dir "build/$preset" --output-on-failure -j "$(nproc)" --no-tests=error
