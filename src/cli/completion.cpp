@@ -97,7 +97,9 @@ std::string zsh(const Node& root) {
         out += "        " + quoted(zsh_text(c.name) + ":" + zsh_text(c.description)) + "\n";
     out +=
         "    )\n    if (( CURRENT == 2 )); then _describe command commands; return; fi\n    local "
-        "command=$words[2]\n"
+        "command=${words[(r)(" +
+        join_names(root) +
+        ")]}\n"
         "    shift words; (( CURRENT-- ))\n    case $command in\n";
     for (const Node& c : root.commands) {
         out += "        " + c.name + ") _arguments";
