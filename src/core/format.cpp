@@ -11,6 +11,8 @@ namespace kprof {
 namespace {
 
 constexpr const char* not_a_number = "n/a";
+// From here on digits of a percentage or a factor only fill the line.
+constexpr double too_long = 1e6;
 
 // `v` rounded to `digits` significant digits. Rounding comes before the unit is chosen, so that 999.96 µs
 // becomes 1.000 ms and never 1000.0 µs. Through text, which rounds correctly where scaling by a power of ten
@@ -53,11 +55,13 @@ std::string with_separators(double whole) {
     return whole < 0 ? "-" + digits : digits;
 }
 
-// Three significant digits with a decimal prefix: "4.28 TB/s".
+// Three significant digits with a decimal prefix: "4.28 TB/s". What is beyond the prefixes (no GPU's number)
+// keeps its unit and gets an exponent: "1e+303 FLOP/s".
 std::string prefixed(double v, const std::string& unit) {
     if (!std::isfinite(v)) return not_a_number;
     constexpr std::array<const char*, 7> prefixes{"", "k", "M", "G", "T", "P", "E"};
     double scaled = rounded(v, 3);
+    if (std::fabs(scaled) >= 1e21) return fmt::format("{:.3g}{}{}", v, unit.empty() ? "" : " ", unit);
     std::size_t step = 0;
     while (std::fabs(scaled) >= 1000 && step + 1 < prefixes.size()) scaled /= 1000, ++step;
     const std::string number = short_number(scaled);
@@ -109,20 +113,32 @@ std::string format_value(double value, const std::string& unit) {
     if (!std::isfinite(value)) return not_a_number;
     if (unit == "ns") return format_time_ns(value);
     if (unit == "B" || unit == "B/s" || unit == "FLOP" || unit == "FLOP/s" || unit == "OP" ||
-        unit == "OP/s") {
+        unit == "OP/s" || unit == "Hz") {
         return prefixed(value, unit);
     }
-    if (unit == "%") {
-        const std::string number = fmt::format("{:.1f}", value);
-        return (number == "-0.0" ? "0.0" : number) + " %";
-    }
+    if (unit == "%") return format_percent(value, 1);
     const std::string number = plain(value);
     return unit.empty() ? number : number + " " + unit;
+}
+
+std::string format_percent(double percent, int decimals) {
+    if (!std::isfinite(percent)) return not_a_number;
+    if (std::fabs(percent) >= too_long) return fmt::format("{:.2g} %", percent);
+    std::string number = fmt::format("{:.{}f}", percent, decimals);
+    if (number.front() == '-' && number.find_first_not_of("-0.") == std::string::npos) number.erase(0, 1);
+    return number + " %";
+}
+
+std::string format_share(double fraction) {
+    const double percent = fraction * 100;
+    // Two significant digits: "9.5 %" beside "95 %", and never "10 %" beside "9.5 %" elsewhere.
+    return format_percent(percent, percent != 0 && std::fabs(percent) < 9.95 ? 1 : 0);
 }
 
 std::string format_factor(double x) {
     if (!std::isfinite(x)) return not_a_number;
     const double r = rounded(x, 2);
+    if (std::fabs(r) >= too_long) return fmt::format("×{:.2g}", x);
     if (std::fabs(r) >= 10) return fmt::format("×{:.0f}", x);
     return "×" + significant(x, 2);
 }

@@ -13,6 +13,9 @@ std::string format_count(double n);                // "1.37e+11" style avoided: 
 // A value in its unit (the unit strings of Measurement): picks one of the above, "%" with one decimal, else
 // plain.
 std::string format_value(double value, const std::string& unit);
-std::string format_factor(double x);  // "×7.3", "×68"
+// "12.5 %", and "1e+300 %" from a million on.
+std::string format_percent(double percent, int decimals);
+std::string format_share(double fraction);  // 0.0951 -> "9.5 %", 0.83 -> "83 %"
+std::string format_factor(double x);        // "×7.3", "×68"
 
 }  // namespace kprof

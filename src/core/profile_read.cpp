@@ -42,11 +42,11 @@ std::optional<double> optional_number(const JsonCursor& c, const std::string& ke
     return c.at(key).number();
 }
 
-// A whole number from `least` to the largest of its type.
+// A whole number from `least` to `most`, at the most the largest of its type.
 template <typename Integer>
-Integer whole(const JsonCursor& c, std::int64_t least = 0) {
+Integer whole(const JsonCursor& c, std::int64_t least = 0,
+              std::int64_t most = std::int64_t{std::numeric_limits<Integer>::max()}) {
     const std::int64_t value = c.integer();
-    constexpr std::int64_t most = std::int64_t{std::numeric_limits<Integer>::max()};
     if (value < least || value > most) {
         c.fail("must be from " + std::to_string(least) + " to " + std::to_string(most) + ", is " +
                std::to_string(value));
@@ -55,14 +55,27 @@ Integer whole(const JsonCursor& c, std::int64_t least = 0) {
 }
 
 template <typename Integer>
-void read_whole(const JsonCursor& c, const std::string& key, Integer& into, std::int64_t least = 0) {
-    if (c.has(key)) into = whole<Integer>(c.at(key), least);
+void read_whole(const JsonCursor& c, const std::string& key, Integer& into, std::int64_t least = 0,
+                std::int64_t most = std::int64_t{std::numeric_limits<Integer>::max()}) {
+    if (c.has(key)) into = whole<Integer>(c.at(key), least, most);
 }
 
 template <typename Integer>
-void read_whole(const JsonCursor& c, const std::string& key, std::optional<Integer>& into) {
-    if (c.has(key)) into = whole<Integer>(c.at(key));
+void read_whole(const JsonCursor& c, const std::string& key, std::optional<Integer>& into,
+                std::int64_t most = std::int64_t{std::numeric_limits<Integer>::max()}) {
+    if (c.has(key)) into = whole<Integer>(c.at(key), 0, most);
 }
+
+// What no GPU can launch, whatever its vendor: more is an error in the file and would only give confident
+// nonsense. CUDA programming guide, technical specifications per compute capability (grid 2^31-1 x 65535 x
+// 65535, block 1024 threads, 255 registers, clusters of 16 blocks); HIP allows 65536 for the grid's y and z;
+// the LLVM AMDGPU guide counts 512 vector registers (VGPRs and AccVGPRs). Shared memory is 228 KiB at most
+// today: the bound leaves room for GPUs to come. What one GPU cannot hold is told by occupancy().
+namespace launch_limit {
+constexpr std::int64_t grid_x = 2147483647, grid_yz = 65536, block_threads = 1024, registers = 512,
+                       cluster_blocks = 64, smem = 4 << 20, local = 1 << 30, blocks_per_sm = 1024,
+                       warp = 1024;
+}  // namespace launch_limit
 
 Shape read_shape(const JsonCursor& kernel) {
     Shape shape;
@@ -98,26 +111,40 @@ KernelId read_kernel(const JsonCursor& c) {
     return id;
 }
 
-void read_three(const JsonCursor& c, const std::string& key, std::array<std::uint32_t, 3>& into) {
+void read_three(const JsonCursor& c, const std::string& key, std::array<std::uint32_t, 3>& into,
+                const std::array<std::int64_t, 3>& most) {
     if (!c.has(key)) return;
     const JsonCursor list = c.at(key);
     if (list.items().size() != 3) list.fail("must have three elements: x, y, z");
-    for (std::size_t i = 0; i < 3; ++i) into[i] = whole<std::uint32_t>(list.at(i), 1);
+    for (std::size_t i = 0; i < 3; ++i) into[i] = whole<std::uint32_t>(list.at(i), 1, most[i]);
+}
+
+// Three extents whose product has a bound, and each of them with it.
+void read_bounded(const JsonCursor& c, const std::string& key, std::array<std::uint32_t, 3>& into,
+                  std::int64_t most, const char* unit) {
+    read_three(c, key, into, {most, most, most});
+    const std::int64_t product = std::int64_t{1} * into[0] * into[1] * into[2];
+    if (product > most) {
+        c.at(key).fail("has " + std::to_string(product) + " " + unit + ", no GPU launches more than " +
+                       std::to_string(most));
+    }
 }
 
 void read_launch(const JsonCursor& c, KernelProfile& p) {
-    read_three(c, "grid", p.launch.grid);
-    read_three(c, "block", p.launch.block);
-    read_three(c, "cluster", p.launch.cluster);
-    read_whole(c, "registers", p.launch.registers);
-    read_whole(c, "smem_static", p.launch.smem_static);
-    read_whole(c, "smem_dynamic", p.launch.smem_dynamic);
-    read_whole(c, "local_bytes", p.launch.local_bytes);
-    read_whole(c, "driver_blocks_per_sm", p.launch.driver_blocks_per_sm);
+    using namespace launch_limit;
+    read_three(c, "grid", p.launch.grid, {grid_x, grid_yz, grid_yz});
+    read_bounded(c, "block", p.launch.block, block_threads, "threads");
+    read_bounded(c, "cluster", p.launch.cluster, cluster_blocks, "blocks");
+    read_whole(c, "registers", p.launch.registers, launch_limit::registers);
+    read_whole(c, "smem_static", p.launch.smem_static, smem);
+    read_whole(c, "smem_dynamic", p.launch.smem_dynamic, smem);
+    read_whole(c, "local_bytes", p.launch.local_bytes, local);
+    read_whole(c, "driver_blocks_per_sm", p.launch.driver_blocks_per_sm, blocks_per_sm);
     read_whole(c, "launches", p.launches, 1);
 }
 
 DeviceFacts read_device(const JsonCursor& c) {
+    constexpr std::int64_t most_smem = std::int64_t{1} << 40;  // keeps sums of bytes inside their type
     DeviceFacts d;
     d.name = text_or(c, "name");
     d.chip = text_or(c, "chip");
@@ -130,13 +157,13 @@ DeviceFacts read_device(const JsonCursor& c) {
     read_whole(c, "memory_bus_bits", d.memory_bus_bits);
     read_whole(c, "memory_bytes", d.memory_bytes);
     read_whole(c, "l2_bytes", d.l2_bytes);
-    read_whole(c, "smem_per_sm", d.smem_per_sm);
-    read_whole(c, "smem_per_block_optin", d.smem_per_block_optin);
-    read_whole(c, "smem_reserved_per_block", d.smem_reserved_per_block);
+    read_whole(c, "smem_per_sm", d.smem_per_sm, 0, most_smem);
+    read_whole(c, "smem_per_block_optin", d.smem_per_block_optin, 0, most_smem);
+    read_whole(c, "smem_reserved_per_block", d.smem_reserved_per_block, 0, most_smem);
     read_whole(c, "registers_per_sm", d.registers_per_sm);
     read_whole(c, "threads_per_sm", d.threads_per_sm);
     read_whole(c, "blocks_per_sm", d.blocks_per_sm);
-    read_whole(c, "warp_size", d.warp_size, 1);
+    read_whole(c, "warp_size", d.warp_size, 1, launch_limit::warp);
     return d;
 }
 
@@ -187,9 +214,12 @@ Measurement read_time(const JsonCursor& c) {
     if (c.has("spread")) m.spread = not_negative(c.at("spread"));
     if (!m.ok()) return m;
     m.value = not_negative(c.at("value"));
-    if (m.value == 0) {
+    // A clock cycle of the fastest GPU takes 0.3 ns. What a model computes may be any number.
+    constexpr double shortest_ns = 0.1;
+    if (m.value == 0 || (m.origin != Origin::model && m.value < shortest_ns)) {
         m.status = Status::failed;
-        m.reason = "0 ns: below the resolution of the timer";
+        m.reason = c.at("value").raw().dump() + " ns: below the resolution of the timer";
+        m.value = 0;
     }
     return m;
 }

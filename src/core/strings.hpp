@@ -20,7 +20,8 @@ std::vector<std::string> nearest(const std::string& word, const std::vector<std:
 // "; did you mean 'naive', 'tiled'?" or "" when nothing is near.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
-// Terminal columns that UTF-8 text takes (one per code point; combining marks are not used here).
+// Terminal columns that UTF-8 text takes: two of an East Asian wide character or emoji, none of a combining
+// mark.
 std::size_t display_width(std::string_view utf8);
 std::string pad_right(std::string_view utf8, std::size_t width);
 std::string pad_left(std::string_view utf8, std::size_t width);

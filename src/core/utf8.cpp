@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "core/strings.hpp"
@@ -51,10 +52,48 @@ bool is_control(std::uint32_t c) {
            (c >= 0x2066U && c <= 0x2069U);
 }
 
-// Where the first `width` columns end.
+using Range = std::pair<std::uint32_t, std::uint32_t>;
+
+// Characters that take no column of their own (combining marks, joiners, variation selectors) and that take
+// two (East Asian Width W and F of UAX #11, emoji): the blocks that matter, in ascending order. Not
+// wcwidth(): it depends on the locale.
+constexpr std::array<Range, 23> no_column{
+    {{0x300, 0x36F},   {0x483, 0x489},   {0x591, 0x5BD},   {0x610, 0x61A},   {0x64B, 0x65F},
+     {0x6D6, 0x6DC},   {0x900, 0x902},   {0x93C, 0x93C},   {0x941, 0x948},   {0xE31, 0xE31},
+     {0xE34, 0xE3A},   {0xE47, 0xE4E},   {0x1160, 0x11FF}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
+     {0x200B, 0x200F}, {0x2028, 0x2029}, {0x2060, 0x2064}, {0x20D0, 0x20FF}, {0x3099, 0x309A},
+     {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}}};
+constexpr std::array<Range, 31> two_columns{
+    {{0x1100, 0x115F},  {0x231A, 0x231B}, {0x2329, 0x232A}, {0x23E9, 0x23EC},   {0x23F0, 0x23F3},
+     {0x25FD, 0x25FE},  {0x2614, 0x2615}, {0x2648, 0x2653}, {0x26A1, 0x26A1},   {0x26AA, 0x26AB},
+     {0x26BD, 0x26BE},  {0x26D4, 0x26D4}, {0x2705, 0x2705}, {0x270A, 0x270B},   {0x274C, 0x274E},
+     {0x2753, 0x2757},  {0x2795, 0x2797}, {0x2B1B, 0x2B1C}, {0x2B50, 0x2B55},   {0x2E80, 0x303E},
+     {0x3041, 0xA4CF},  {0xA960, 0xA97F}, {0xAC00, 0xD7A3}, {0xF900, 0xFAFF},   {0xFE10, 0xFE19},
+     {0xFE30, 0xFE6F},  {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6}, {0x17000, 0x1B2FF}, {0x1F300, 0x1FAFF},
+     {0x20000, 0x3FFFD}}};
+
+template <typename Ranges>
+bool is_in(const Ranges& ranges, std::uint32_t c) {
+    const auto* const after = std::upper_bound(ranges.begin(), ranges.end(), c,
+                                               [](std::uint32_t v, const Range& r) { return v < r.first; });
+    return after != ranges.begin() && c <= std::prev(after)->second;
+}
+
+std::size_t columns_of(const CodePoint& c) {
+    if (!c.valid || c.value < 0x300U) return 1;
+    if (is_in(no_column, c.value)) return 0;
+    return is_in(two_columns, c.value) ? 2 : 1;
+}
+
+// Where the characters end that fit into `width` columns, with the marks that belong to the last.
 std::size_t bytes_of_columns(std::string_view text, std::size_t width) {
-    std::size_t at = 0;
-    for (std::size_t column = 0; column < width && at < text.size(); ++column) at += decode(text, at).bytes;
+    std::size_t at = 0, used = 0;
+    while (at < text.size()) {
+        const CodePoint c = decode(text, at);
+        used += columns_of(c);
+        if (used > width) break;
+        at += c.bytes;
+    }
     return at;
 }
 
@@ -123,7 +162,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 58> ascii_ta
 
 std::size_t display_width(std::string_view utf8) {
     std::size_t columns = 0;
-    for (std::size_t at = 0; at < utf8.size(); at += decode(utf8, at).bytes) ++columns;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint c = decode(utf8, at);
+        columns += columns_of(c);
+        at += c.bytes;
+    }
     return columns;
 }
 
@@ -160,11 +203,13 @@ std::vector<std::string> wrap(std::string_view utf8, std::size_t width) {
         std::size_t wide = display_width(word);
         if (columns > 0 && columns + 1 + wide > limit) finish();
         // A word longer than a line (a mangled name) is cut: a line never exceeds the width.
-        for (; wide > limit; wide -= limit) {
-            const std::size_t cut = bytes_of_columns(word, limit);
+        for (; wide > limit; wide = display_width(word)) {
+            // At least one character, also where a wide one does not fit.
+            const std::size_t cut = std::max(bytes_of_columns(word, limit), decode(word, 0).bytes);
             lines.emplace_back(word.substr(0, cut));
             word.remove_prefix(cut);
         }
+        if (word.empty()) continue;
         if (columns > 0) line += ' ', ++columns;
         line += word;
         columns += wide;

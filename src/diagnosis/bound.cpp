@@ -1,5 +1,7 @@
 #include "diagnosis/bound.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/strings.hpp"
@@ -57,7 +59,12 @@ struct After {
     double before = 0;  // ns, the largest before the fix
     std::string what;   // which
     bool changed = false;
-    std::vector<std::string> unseen;
+    std::vector<std::string> unseen, missing;
+
+    void open(const std::string& title, const std::vector<std::string>& names) {
+        unseen.push_back(title);
+        missing.insert(missing.end(), names.begin(), names.end());
+    }
 
     void add(double time, double efficiency, const std::string& title) {
         pure = std::max(pure, time);
@@ -71,7 +78,14 @@ After apply_fix(const GainDef& gain, const std::vector<Bound>& bounds, const Val
     After after;
     for (const Bound& b : bounds) {
         if (!b.time_ns || !b.share) {
-            if (!b.missing.empty() && !b.resource->ask_if) after.unseen.push_back(b.resource->title);
+            const std::optional<Formula>& unless = b.resource->idle_unless;
+            if (!unless) {
+                after.open(b.resource->title, b.missing);
+                continue;
+            }
+            const Formula::Result busy = v.result(*unless);
+            if (!busy.value) after.open(b.resource->title, busy.missing);
+            if (busy.value && *busy.value != 0) after.open(b.resource->title, b.missing);
             continue;
         }
         double time = *b.time_ns;
@@ -92,12 +106,36 @@ After apply_fix(const GainDef& gain, const std::vector<Bound>& bounds, const Val
         if (const std::optional<double> floor = first_available(formulas, v)) {
             after.add(*floor, 1, "waiting of other kinds");
             after.changed = true;
+        } else {
+            after.open("what the warps wait for", v.result(formulas.front()).missing);
         }
     }
     return after;
 }
 
+std::string busier_than(const Bound& limit, const std::vector<Bound>& bounds) {
+    std::vector<std::string> out;
+    for (const Bound& b : bounds) {
+        if (!b.share || *b.share <= *limit.share) continue;
+        out.push_back(fmt::format("{} ({:.0f} %)", b.resource->title, 100 * *b.share));
+    }
+    return join(out, " and ");
+}
+
 }  // namespace
+
+const Bound* limit_of(const std::vector<Bound>& bounds) {
+    const Bound* out = nullptr;
+    double most = 1;
+    for (const Bound& b : bounds) {
+        if (!b.share || !b.resource->limit) continue;
+        const double beyond = *b.share / *b.resource->limit;
+        if (beyond < most) continue;
+        most = beyond;
+        out = &b;
+    }
+    return out;
+}
 
 std::vector<Bound> apply_bound_model(Values& v, const Model& model) {
     const std::optional<double> time = v.number("time");
@@ -109,11 +147,14 @@ std::vector<Bound> apply_bound_model(Values& v, const Model& model) {
         if (bound.share) put_fact(v, "share." + resource.id, *bound.share);
         out.push_back(std::move(bound));
     }
-    if (const Bound* b = largest(out, "")) {
+    const Bound* limit = limit_of(out);
+    if (const Bound* b = limit != nullptr ? limit : largest(out, "")) {
         put_fact(v, "busiest", *b->share);
         put_fact(v, "bound", b->resource->title);
     }
-    if (const Bound* b = largest(out, "compute")) {
+    if (limit != nullptr) put_fact(v, "beyond_limit", busier_than(*limit, out));
+    if (const Bound* b =
+            limit != nullptr && limit->resource->kind == "compute" ? limit : largest(out, "compute")) {
         put_fact(v, "busiest_compute", *b->share);
         put_fact(v, "bound_compute", b->resource->title);
     }
@@ -132,28 +173,30 @@ std::vector<ResourceTime> resource_times(const std::vector<Bound>& bounds) {
     return out;
 }
 
-std::optional<GainEstimate> estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
-                                          const Values& v) {
+GainOutcome estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds, const Values& v) {
+    GainOutcome outcome;
     const std::optional<double> time = v.number("time");
-    if (!time || !(*time > 0)) return std::nullopt;
+    if (!time || !(*time > 0)) return outcome;
     GainEstimate out;
     if (!gain.time_after.empty()) {
         const std::optional<double> after = first_available(gain.time_after, v);
-        if (!after || !(*after > 0)) return std::nullopt;
+        if (!after || !(*after > 0)) return outcome;
         out.time_after = *after;
     } else {
         const After after = apply_fix(gain, bounds, v);
-        if (!after.changed || !(after.floor > 0)) return std::nullopt;
+        outcome.unseen = after.unseen;
+        outcome.missing = after.missing;
+        if (!after.changed || !(after.floor > 0)) return outcome;
         out.time_after = after.floor;
         if (gain.keeps_waits && after.before > 0) {
             out.time_after = std::max(out.time_after, *time * after.pure / after.before);
         }
         out.next_bound = after.what;
-        out.unseen = join(after.unseen, ", ");
     }
     out.time_after = std::min(out.time_after, *time);
     out.gain = *time / out.time_after;
-    return out;
+    outcome.estimate = out;
+    return outcome;
 }
 
 }  // namespace kprof

@@ -21,18 +21,25 @@ struct Bound {
 };
 
 // Evaluates all resources and sets t.*, share.*, busiest and the titles of the busiest, then the derived
-// names in the order of the file.
+// names in the order of the file. A kernel at a limit is bound by that limit: busiest and bound name it, and
+// beyond_limit what is busier still.
 std::vector<Bound> apply_bound_model(Values& v, const Model& model);
+// The resource at whose limit the kernel is, if any: the one that is furthest beyond its own mark.
+const Bound* limit_of(const std::vector<Bound>& bounds);
 std::vector<ResourceTime> resource_times(const std::vector<Bound>& bounds);
 
 struct GainEstimate {
     double gain = 1;         // time / time after, at least 1
     double time_after = 0;   // ns
     std::string next_bound;  // what bounds the rest; empty for a gain that is not from resources
-    std::string unseen;      // titles of resources that were not measured and could bound the rest earlier
 };
-// Empty when the measured time or what the fix changes is not known.
-std::optional<GainEstimate> estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
-                                          const Values& v);
+struct GainOutcome {
+    // Empty when the measured time or what the fix changes is not known.
+    std::optional<GainEstimate> estimate;
+    // While something is unseen, which may be the next bound, the estimate is only the most that it can be.
+    std::vector<std::string> unseen;   // titles
+    std::vector<std::string> missing;  // the names behind them
+};
+GainOutcome estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds, const Values& v);
 
 }  // namespace kprof

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/strings.hpp"
 #include "diagnosis/bound.hpp"
 #include "diagnosis/evaluate.hpp"
 #include "diagnosis/facts.hpp"
@@ -39,10 +40,16 @@ std::optional<Gate> gate_of(const KernelProfile& p, const Model& model, const Va
     if (p.verification.status == "wrong") {
         return Gate{"wrong_result", "wrong_result", "step_wrong", StepState::not_applicable};
     }
+    const std::optional<double> time = v.number("time");
+    if (time && (*time < model.constant("least_ns") || *time > model.constant("most_ns"))) {
+        return Gate{"inconclusive", "bad_time", "step_bad_time", StepState::not_measured};
+    }
+    if (v.text("time_fault") != nullptr) {
+        return Gate{"inconclusive", "bad_time", "step_bad_time", StepState::not_measured};
+    }
     if (v.number("above_roof")) {
         return Gate{"above_roof", "above_roof", "step_above", StepState::not_measured};
     }
-    const std::optional<double> time = v.number("time");
     if (time && *time < model.constant("too_small_ns")) {
         return Gate{"too_small", "too_small", "step_too_small", StepState::not_applicable};
     }
@@ -56,20 +63,6 @@ bool has_counters(const MetricSet& metrics) {
     });
 }
 
-// The resource at whose limit the kernel is, if any: the one that is furthest beyond its own mark.
-const Bound* limit_of(const std::vector<Bound>& bounds) {
-    const Bound* out = nullptr;
-    double most = 1;
-    for (const Bound& b : bounds) {
-        if (!b.share || !b.resource->limit) continue;
-        const double beyond = *b.share / *b.resource->limit;
-        if (beyond < most) continue;
-        most = beyond;
-        out = &b;
-    }
-    return out;
-}
-
 void want(const std::vector<Outcome>& outcomes, const std::vector<Bound>& bounds, const Model& model,
           const Values& v, Diagnosis& d) {
     std::set<std::string> names;
@@ -77,6 +70,11 @@ void want(const std::vector<Outcome>& outcomes, const std::vector<Bound>& bounds
     for (const Bound& b : bounds) {
         if (b.time_ns) continue;
         if (b.resource->ask_if && v.evaluate(*b.resource->ask_if).value_or(0) == 0) continue;
+        if (b.resource->idle_unless) {
+            const Formula::Result busy = v.result(*b.resource->idle_unless);
+            for (const std::string& name : busy.missing) collect_wanted(name, model, v, names);
+            if (!busy.value || *busy.value == 0) continue;
+        }
         for (const std::string& name : b.missing) collect_wanted(name, model, v, names);
     }
     d.wanted.assign(names.begin(), names.end());
@@ -86,21 +84,73 @@ void add_note(Diagnosis& d, const std::string& text) {
     if (!text.empty()) d.notes.push_back(text);
 }
 
-void conclude(Diagnosis& d, const std::vector<Bound>& bounds, const Model& model, const Values& v) {
-    if (!d.findings.empty()) {
+// What all of a kernel's rules together leave open, as facts for the sentences.
+void put_open_steps(Diagnosis& d, const std::vector<Outcome>& outcomes, const Model& model, Values& v) {
+    std::vector<std::string> open;
+    for (const Step& s : d.steps) {
+        if (s.state == StepState::not_measured) open.push_back(s.title);
+    }
+    put_fact(v, "open_count", static_cast<double>(open.size()));
+    put_fact(v, "open_steps", join(open, ", "));
+    put_fact(v, "none_lead", model.say("none_lead", v));
+    for (const Outcome& o : outcomes) {
+        if (o.doubt.empty()) continue;
+        put_fact(v, "doubt", o.doubt);
+        return;
+    }
+}
+
+// A finding whose gain is open because bounds were not seen may lead only if nothing before it in the tree is
+// open as well: that could be the cause.
+bool may_lead(const Finding& f, const std::vector<Outcome>& outcomes, const Diagnosis& d) {
+    const bool unproven = !f.gain && std::any_of(outcomes.begin(), outcomes.end(), [&f](const Outcome& o) {
+        return o.rule->id == f.rule && !o.unseen.empty();
+    });
+    return !unproven || std::none_of(d.steps.begin(), d.steps.end(), [&f](const Step& s) {
+        return s.state == StepState::not_measured && s.step < step_order(f.step);
+    });
+}
+
+// "the L2 cache, the L1 cache and 3 more".
+std::string first_of(std::vector<std::string> parts, std::size_t count) {
+    if (parts.size() <= count + 1) return join(parts, ", ");
+    const std::size_t more = parts.size() - count;
+    parts.resize(count);
+    return join(parts, ", ") + " and " + std::to_string(more) + " more";
+}
+
+void note_open_gains(Diagnosis& d, const std::vector<Outcome>& outcomes, const Model& model, Values& v) {
+    for (const Outcome& o : outcomes) {
+        if (!o.finding || o.finding->gain || o.unseen.empty()) continue;
+        put_fact(v, "finding", o.finding->title);
+        put_fact(v, "unseen", first_of(o.unseen, 3));
+        add_note(d, model.say("note_gain_open", v));
+    }
+}
+
+void conclude(Diagnosis& d, const std::vector<Outcome>& outcomes, const std::vector<Bound>& bounds,
+              const Model& model, Values& v) {
+    put_open_steps(d, outcomes, model, v);
+    note_open_gains(d, outcomes, model, v);
+    if (!d.findings.empty() && may_lead(d.findings.front(), outcomes, d)) {
         d.rule = d.findings.front().rule;
         d.verdict = d.findings.front().verdict;
         if (d.findings.size() > 1) add_note(d, model.say("note_findings", v));
         return;
     }
-    if (const Bound* limit = limit_of(bounds)) {
+    const Bound* limit = d.findings.empty() && v.text("doubt") == nullptr ? limit_of(bounds) : nullptr;
+    if (limit != nullptr) {
         d.at_limit = limit->resource->id;
         d.verdict = limit->resource->at_limit.render(v);
+        add_note(d, model.say("note_beyond_limit", v));
         return;
     }
-    const bool decided = std::any_of(d.steps.begin(), d.steps.end(),
-                                     [](const Step& s) { return s.state != StepState::not_measured; });
-    if (!decided || !v.number("busiest")) d.status = "inconclusive";
+    const auto open = std::count_if(d.steps.begin(), d.steps.end(),
+                                    [](const Step& s) { return s.state == StepState::not_measured; });
+    const bool most_open = 2 * open > static_cast<std::ptrdiff_t>(d.steps.size());
+    if (!d.findings.empty() || v.text("doubt") != nullptr || most_open || !v.number("busiest")) {
+        d.status = "inconclusive";
+    }
     d.verdict = model.say(d.status == "ok" ? "none" : "inconclusive", v);
 }
 
@@ -144,7 +194,7 @@ Diagnosis diagnose(const DiagnosisInput& input, const RuleSet& rules) {
     }
     d.steps = combine_steps(outcomes);
     d.findings = sorted_findings(outcomes);
-    conclude(d, bounds, model, v);
+    conclude(d, outcomes, bounds, model, v);
     add_note(d, model.say("note_clock", v));
     add_note(d, model.say("note_bytes", v));
     add_note(d, model.say("note_unseen_bound", v));

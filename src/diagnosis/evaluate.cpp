@@ -23,7 +23,8 @@ void want_inputs(const Formula& f, const Model& model, const Values& v, std::set
 // "sectors_per_request: not collected" for a step that cannot be decided.
 std::string why_missing(const std::string& name, const Values& v) {
     const Measurement* m = v.metric(name);
-    if (m == nullptr) return name + " was not collected";
+    // Which counters that takes, the metric itself tells.
+    if (m == nullptr || m->status == Status::not_collected) return name + " was not collected";
     if (m->reason.empty()) return name + ": " + to_string(m->status);
     return name + ": " + m->reason;
 }
@@ -38,11 +39,11 @@ struct AppliesResult {
 };
 
 // Every condition is looked at: one that is false settles it, whatever is still missing of the others.
-AppliesResult check_applies(const RuleDef& rule, const Model& model, const Values& v,
-                            std::set<std::string>& wanted) {
+AppliesResult check(const std::vector<AppliesDef>& conditions, const RuleDef& rule, const Model& model,
+                    const Values& v, std::set<std::string>& wanted) {
     AppliesResult out;
     std::set<std::string> open;
-    for (const AppliesDef& condition : rule.applies) {
+    for (const AppliesDef& condition : conditions) {
         const Formula::Result r = v.result(condition.when);
         if (!r.value) {
             out.state = Applies::open;
@@ -111,15 +112,18 @@ Finding make_finding(const RuleDef& rule, const Model& model, const Values& v,
     f.title = rule.title;
     if (estimate) f.gain = estimate->gain;
     f.severity = severity_of(rule, model, f.gain);
-    if (estimate) {
-        f.gain_assumes = rule.gain.assumes.render(v);
-        if (!estimate->unseen.empty()) f.gain_assumes += " (not measured: " + estimate->unseen + ")";
-    }
+    if (estimate) f.gain_assumes = rule.gain.assumes.render(v);
     f.evidence = evidence_of(rule, v);
     f.verdict = rule.verdict.render(v);
     f.advice = rule.advice.render(v);
     f.try_command = rule.try_command.render(v);
+    const std::string* own = v.text("own_command");
+    if (own != nullptr && f.try_command == *own) f.try_command.clear();
     return f;
+}
+
+void forget_gain(Values& v) {
+    for (const char* name : {"gain", "time_after", "next_bound"}) v.erase(name);
 }
 
 // Facts of one rule's evaluation, gone when it ends.
@@ -127,7 +131,8 @@ class RuleFacts {
   public:
     RuleFacts(Values& v, const RuleDef& rule) : v_(v) { v_.set("threshold", rule.threshold, rule.unit); }
     ~RuleFacts() {
-        for (const char* name : {"threshold", "gain", "time_after", "next_bound"}) v_.erase(name);
+        v_.erase("threshold");
+        forget_gain(v_);
     }
     RuleFacts(const RuleFacts&) = delete;
     RuleFacts& operator=(const RuleFacts&) = delete;
@@ -140,22 +145,42 @@ class RuleFacts {
 void weigh(const RuleDef& rule, const Model& model, const std::vector<Bound>& bounds, Values& v,
            Outcome& out) {
     for (const std::string& name : rule.needs) collect_wanted(name, model, v, out.wanted);
-    const std::optional<GainEstimate> estimate = estimate_gain(rule.gain, bounds, v);
-    if (estimate) {
-        put_fact(v, "gain", estimate->gain);
-        put_fact(v, "time_after", estimate->time_after);
-        put_fact(v, "next_bound", estimate->next_bound);
+    GainOutcome gain = estimate_gain(rule.gain, bounds, v);
+    if (gain.estimate) {
+        put_fact(v, "gain", gain.estimate->gain);
+        put_fact(v, "time_after", gain.estimate->time_after);
+        put_fact(v, "next_bound", gain.estimate->next_bound);
         const double least = std::max(model.constant("min_gain"), rule.min_gain.value_or(1));
-        if (estimate->gain < least) {
+        if (gain.estimate->gain < least) {
             out.step.state = StepState::not_applicable;
             out.step.why = rule.no_gain.render(v);
             if (out.step.why.empty()) out.step.why = model.say("no_gain", v);
             return;
         }
     }
+    if (!gain.unseen.empty()) {
+        for (const std::string& name : gain.missing) collect_wanted(name, model, v, out.wanted);
+        out.unseen = std::move(gain.unseen);
+        gain.estimate.reset();
+        forget_gain(v);
+    }
     out.step.state = StepState::fail;
     out.step.why = rule.note.render(v);
-    out.finding = make_finding(rule, model, v, estimate);
+    out.finding = make_finding(rule, model, v, gain.estimate);
+}
+
+// The first condition of "sane" that is known to be broken, as a sentence.
+std::string find_doubt(const RuleDef& rule, const Values& v) {
+    for (const AppliesDef& condition : rule.sane) {
+        if (!holds(condition.when, v).value_or(true)) return condition.otherwise.render(v);
+    }
+    return {};
+}
+
+Outcome not_applicable(Outcome out, const std::string& why) {
+    out.step.state = StepState::not_applicable;
+    out.step.why = why;
+    return out;
 }
 
 }  // namespace
@@ -204,38 +229,42 @@ Outcome evaluate_rule(const RuleDef& rule, const Model& model, const std::vector
     Outcome out;
     out.rule = &rule;
     out.step = withheld_step(rule, v, StepState::not_measured, {});
+    if (std::string doubt = find_doubt(rule, v); !doubt.empty()) {
+        out.step.why = doubt;
+        out.doubt = std::move(doubt);
+        return out;
+    }
     const std::optional<bool> failed = holds(*rule.fails, v);
     out.fails_threshold = failed.value_or(false);
-    // A good number passes, also where a bad one would not have mattered.
-    if (failed && !*failed) {
-        out.step.state = StepState::pass;
-        out.step.why = rule.note.render(v);
-        return out;
-    }
+    // First of all whether the step applies: the state must not hang on which further counters are there.
     std::set<std::string> open;
-    const AppliesResult applies = check_applies(rule, model, v, open);
+    const AppliesResult applies = check(rule.applies, rule, model, v, open);
     out.depth = applies.depth;
-    if (applies.state == Applies::no) {
-        out.step.state = StepState::not_applicable;
-        out.step.why = applies.why;
+    if (applies.state == Applies::no) return not_applicable(std::move(out), applies.why);
+    out.wanted = open;
+    std::set<std::string> early;
+    const bool passes = passes_early(rule, model, v, out.step, early);
+    if (failed && (passes || !*failed)) {
+        if (!*failed) out.step = withheld_step(rule, v, StepState::pass, rule.note.render(v));
         return out;
     }
+    if (passes) return out;
     if (!failed) {
-        std::set<std::string> early;
-        if (passes_early(rule, model, v, out.step, early)) return out;
-        out.wanted = open;
         // The cheaper number first: it may make the other one needless.
-        if (!early.empty()) {
-            out.wanted.insert(early.begin(), early.end());
-        } else {
-            want_inputs(*rule.fails, model, v, out.wanted);
-        }
+        out.wanted.insert(early.begin(), early.end());
+        if (early.empty()) want_inputs(*rule.fails, model, v, out.wanted);
         out.step.why = why_missing(rule.metric, v);
         return out;
     }
-    if (applies.state == Applies::open) {
-        out.wanted = open;
-        out.step.why = "needs " + applies.missing + " to be judged";
+    const AppliesResult matters = check(rule.matters, rule, model, v, out.wanted);
+    out.depth += matters.depth;
+    if (matters.state == Applies::no) {
+        out.wanted.clear();
+        return not_applicable(std::move(out), matters.why);
+    }
+    for (const AppliesResult& r : {applies, matters}) {
+        if (r.state != Applies::open) continue;
+        out.step.why = "needs " + r.missing + " to be judged";
         return out;
     }
     weigh(rule, model, bounds, v, out);

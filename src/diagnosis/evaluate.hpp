@@ -16,11 +16,13 @@ namespace kprof {
 
 struct Outcome {
     const RuleDef* rule = nullptr;
-    Step step;                       // what the step's line says if this rule speaks for it
-    std::optional<Finding> finding;  // when it fails
-    bool fails_threshold = false;    // the number alone says "fail", whatever the rest says
-    std::size_t depth = 0;           // conditions of "applies" that held before one did not
-    std::set<std::string> wanted;    // metrics that would decide what is still open
+    Step step;                        // what the step's line says if this rule speaks for it
+    std::optional<Finding> finding;   // when it fails
+    bool fails_threshold = false;     // the number alone says "fail", whatever the rest says
+    std::size_t depth = 0;            // conditions that held before one did not
+    std::vector<std::string> unseen;  // what keeps the finding's gain from being estimated
+    std::string doubt;                // where the profile contradicts itself
+    std::set<std::string> wanted;     // metrics that would decide what is still open
 };
 
 // `v` holds facts, bound model and derived names; the rule's own facts are set and taken away again.

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "core/strings.hpp"
+#include "diagnosis/kernel_names.hpp"
 
 namespace kprof {
 
@@ -28,16 +29,6 @@ std::string upper(std::string text) {
 
 void put_flag(Values& v, const std::string& name, bool on) {
     put_fact(v, name, on ? 1.0 : 0.0);
-}
-
-// Whether any of the kernel's names holds one of the parts that a list of configs/model names.
-bool name_holds(const KernelId& id, const Model& model, const std::string& list) {
-    const auto parts = model.names.find(list);
-    if (parts == model.names.end()) return false;
-    const std::string names =
-        lower(id.name + '\n' + id.mangled + '\n' + id.short_name + '\n' + id.family + '\n' + id.variant);
-    return std::any_of(parts->second.begin(), parts->second.end(),
-                       [&names](const std::string& part) { return contains(names, lower(part)); });
 }
 
 void put_shape(Values& v, const KernelId& id) {
@@ -66,6 +57,15 @@ void put_shape(Values& v, const KernelId& id) {
     put_fact(v, "shape", equal ? std::to_string(first) : to_string(id.shape));
 }
 
+// The command that runs the very kernel at hand: no advice is to name it.
+void put_own_command(Values& v, const KernelId& id) {
+    const std::string* shape = v.text("shape");
+    if (id.family.empty() || shape == nullptr) return;
+    put_fact(v, "own_command",
+             "kprof run " + id.family + " --variant " + id.variant + " --dtype " + id.dtype + " --shape " +
+                 *shape);
+}
+
 void put_launch(Values& v, const Launch& launch) {
     if (!launch.known()) return;
     put_fact(v, "blocks", static_cast<double>(launch.blocks()));
@@ -92,6 +92,7 @@ void put_occupancy(Values& v, const Occupancy& o) {
 void put_machine(Values& v, const Machine& machine, const std::string& precision) {
     put_fact(v, "machine", machine.name);
     put_fact(v, "sm_count", machine.sm_count);
+    if (machine.l2_bytes > 0) put_fact(v, "l2_size", static_cast<double>(machine.l2_bytes));
     if (machine.sm.schedulers > 0) {
         put_fact(v, "warps_per_scheduler", static_cast<double>(machine.sm.max_warps) / machine.sm.schedulers);
     }
@@ -103,6 +104,7 @@ void put_machine(Values& v, const Machine& machine, const std::string& precision
     }
     if (const Ceiling* own = precision.empty() ? nullptr : machine.compute(precision)) {
         v.set("roof.kernel", own->value, own->unit);
+        if (own->clock_mhz > 0) put_fact(v, "roof_clock_mhz", own->clock_mhz);
         put_flag(v, "is_tensor_dtype", own->pipe == "tensor" && precision != "fp64");
     }
 }
@@ -162,13 +164,19 @@ void put_facts(Values& v, const DiagnosisInput& input, const Model& model) {
     for (const auto& [name, constant] : model.constants) v.set(name, constant.value);
     if (!v.number("time") && p.time.ok()) put_fact(v, "time", p.time.value);
 
+    // Nothing holds without the time; a reason why it failed is said, not passed over.
+    for (const Measurement* m : {v.metric("time"), &p.time}) {
+        if (m != nullptr && m->status == Status::failed)
+            put_fact(v, "time_fault", m->reason.empty() ? "it failed" : m->reason);
+    }
     put_flag(v, "has_work", p.work.has_value());
+    put_flag(v, "work_bound", p.work && p.work->origin == "bound");
     put_flag(v, "has_min_bytes", p.work && p.work->min_bytes > 0);
     if (p.work && p.work->flops > 0) put_fact(v, "flops", p.work->flops);
     if (p.work && p.work->min_bytes > 0) put_fact(v, "min_bytes", p.work->min_bytes);
-    const bool product = p.work ? p.work->matrix_product : name_holds(p.kernel, model, "matrix_product");
+    const bool product = p.work ? p.work->matrix_product : is_matrix_product(p.kernel, model);
     put_flag(v, "matrix_product", product);
-    put_flag(v, "library_kernel", name_holds(p.kernel, model, "library_kernel"));
+    put_flag(v, "library_kernel", is_library_kernel(p.kernel, model));
     put_flag(v, "has_library", false);
 
     put_flag(v, "builtin", !p.kernel.family.empty());
@@ -178,6 +186,8 @@ void put_facts(Values& v, const DiagnosisInput& input, const Model& model) {
     }
     put_fact(v, "dtype", p.kernel.dtype);
     put_shape(v, p.kernel);
+    put_own_command(v, p.kernel);
+    put_flag(v, "cold", p.provenance.cache == "cold");
     put_launch(v, p.launch);
 
     std::string precision = p.work ? p.work->precision : std::string();

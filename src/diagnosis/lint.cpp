@@ -26,9 +26,11 @@ void visit_rule(const Visit& f, const RuleDef& r) {
     f(owner, r.metric);
     visit(f, owner, r.needs);
     visit(f, owner, r.fails->names());
-    for (const AppliesDef& a : r.applies) {
-        visit(f, owner, a.when.names());
-        visit(f, owner, a.otherwise.names());
+    for (const std::vector<AppliesDef>* list : {&r.applies, &r.matters, &r.sane}) {
+        for (const AppliesDef& a : *list) {
+            visit(f, owner, a.when.names());
+            visit(f, owner, a.otherwise.names());
+        }
     }
     for (const PassIfDef& p : r.pass_if) {
         f(owner, p.metric);
@@ -51,6 +53,7 @@ void visit_model(const Visit& f, const Model& m) {
         const std::string owner = "resource '" + r.id + "'";
         visit(f, owner, r.time);
         if (r.ask_if) visit(f, owner, r.ask_if->names());
+        if (r.idle_unless) visit(f, owner, r.idle_unless->names());
         visit(f, owner, r.at_limit.names());
     }
     for (const DerivedDef& d : m.derived) visit(f, "derived name '" + d.name + "'", d.formulas);
@@ -63,7 +66,13 @@ void visit_all(const Visit& f, const RuleSet& rules) {
     visit_model(f, rules.impl().model);
 }
 
-bool known(const std::string& name, const Model& m, const std::set<std::string>& metric_ids) {
+void check_source(const std::string& owner, const std::string& source, std::vector<std::string>& out) {
+    if (trim(source).empty()) out.push_back(owner + " has no source");
+}
+
+}  // namespace
+
+bool is_known_name(const std::string& name, const Model& m, const std::set<std::string>& metric_ids) {
     if (metric_ids.count(name) > 0 || m.constants.count(name) > 0 || m.find_derived(name) != nullptr) {
         return true;
     }
@@ -79,8 +88,22 @@ bool known(const std::string& name, const Model& m, const std::set<std::string>&
     return find_fact(name) != nullptr;
 }
 
-// A rule fires only through its metric: `fails` without a variable, or without the threshold, is a slip.
-void check_reach(const RuleDef& r, std::vector<std::string>& out) {
+std::vector<std::string> name_list(const Model& model, const std::set<std::string>& metric_ids) {
+    std::vector<std::string> out(metric_ids.begin(), metric_ids.end());
+    for (const auto& [name, constant] : model.constants) out.push_back(name);
+    for (const DerivedDef& d : model.derived) out.push_back(d.name);
+    for (const FactInfo& f : fact_list()) {
+        if (f.name.back() != '*') out.push_back(f.name);
+    }
+    for (const ResourceDef& r : model.resources) {
+        out.push_back("share." + r.id);
+        out.push_back("t." + r.id);
+    }
+    return out;
+}
+
+std::vector<std::string> reach_faults(const RuleDef& r) {
+    std::vector<std::string> out;
     const std::string owner = "rule '" + r.id + "': ";
     const std::vector<std::string>& names = r.fails->names();
     if (std::find(names.begin(), names.end(), r.metric) == names.end()) {
@@ -89,19 +112,8 @@ void check_reach(const RuleDef& r, std::vector<std::string>& out) {
     if (std::find(names.begin(), names.end(), "threshold") == names.end()) {
         out.push_back(owner + "'fails' does not look at the threshold, so that overriding it does nothing");
     }
-    for (const AppliesDef& a : r.applies) {
-        if (a.when.names().empty()) {
-            out.push_back(owner + "unreachable or pointless: the condition '" + a.when.text() +
-                          "' is always the same");
-        }
-    }
+    return out;
 }
-
-void check_source(const std::string& owner, const std::string& source, std::vector<std::string>& out) {
-    if (trim(source).empty()) out.push_back(owner + " has no source");
-}
-
-}  // namespace
 
 std::set<std::string> names_used(const RuleSet& rules) {
     std::set<std::string> out;
@@ -114,14 +126,14 @@ std::vector<std::string> lint(const RuleSet& rules, const std::set<std::string>&
     const Model& model = rules.impl().model;
     visit_all(
         [&](const std::string& owner, const std::string& name) {
-            if (!known(name, model, metric_ids)) {
-                const std::vector<std::string> ids(metric_ids.begin(), metric_ids.end());
-                out.push_back(owner + ": '" + name + "' is no metric and no fact" + did_you_mean(name, ids));
+            if (!is_known_name(name, model, metric_ids)) {
+                out.push_back(owner + ": '" + name + "' is no metric and no fact" +
+                              did_you_mean(name, name_list(model, metric_ids)));
             }
         },
         rules);
     for (const RuleDef& r : rules.impl().rules) {
-        check_reach(r, out);
+        for (const std::string& fault : reach_faults(r)) out.push_back(fault);
         check_source("rule '" + r.id + "'", r.source, out);
     }
     for (const auto& [name, constant] : model.constants) {

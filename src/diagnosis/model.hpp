@@ -20,7 +20,9 @@ struct ResourceDef {
     double achievable = 1;          // the share of its peak that good kernels reach
     std::optional<double> limit;    // busy share from which a kernel is "at its limit" here
     std::optional<Formula> ask_if;  // its metrics are worth collecting while this holds
-    Text at_limit;                  // the verdict there
+    // While this is false the resource is not what bounds, though it was not measured itself.
+    std::optional<Formula> idle_unless;
+    Text at_limit;  // the verdict there
 };
 
 // A name made of others; the first alternative whose inputs are all there counts.
@@ -39,6 +41,7 @@ struct LibraryDef {
 
 struct Constant {
     double value = 0;
+    std::optional<double> min, max;  // what a user's file may set it to
     std::string source;
 };
 
@@ -47,7 +50,7 @@ struct Model {
     std::vector<ResourceDef> resources;
     std::vector<DerivedDef> derived;
     std::vector<LibraryDef> library;
-    // Parts of kernel names: "matrix_product", "library_kernel".
+    // Patterns over the words of kernel names, by list: see kernel_names.hpp.
     std::map<std::string, std::vector<std::string>> names;
     std::map<std::string, Text> texts;
 

@@ -1,5 +1,8 @@
 // configs/model/*.json -> Model. Layers are merged by id or name, upper layers win.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "diagnosis/model.hpp"
@@ -26,7 +29,8 @@ double share(const JsonCursor& c) {
 }
 
 ResourceDef read_resource(const JsonCursor& c) {
-    c.only({"id", "title", "kind", "time", "achievable", "limit", "ask_if", "at_limit", "source"});
+    c.only({"id", "title", "kind", "time", "achievable", "limit", "ask_if", "idle_unless", "at_limit",
+            "source"});
     ResourceDef r;
     r.id = c.at("id").string();
     r.title = c.at("title").string();
@@ -36,11 +40,27 @@ ResourceDef read_resource(const JsonCursor& c) {
     r.time = read_formulas(c.at("time"));
     r.achievable = share(c.at("achievable"));
     if (c.has("ask_if")) r.ask_if = read_formula(c.at("ask_if"));
+    if (c.has("idle_unless")) r.idle_unless = read_formula(c.at("idle_unless"));
     if (c.has("limit")) {
         r.limit = share(c.at("limit"));
         r.at_limit = Text::read(c.at("at_limit"));
     }
     return r;
+}
+
+// The range of a constant stands beside it in the file that comes with kprof; a user's file sets the value.
+void read_constant(const JsonCursor& c, Constant& into) {
+    c.only({"value", "min", "max", "source"});
+    if (c.has("min")) into.min = c.at("min").number();
+    if (c.has("max")) into.max = c.at("max").number();
+    const double value = c.at("value").number();
+    if (!std::isfinite(value) || (into.min && value < *into.min) || (into.max && value > *into.max)) {
+        c.at("value").fail(fmt::format("{:g} is out of range", value),
+                           fmt::format("from {} to {}", into.min ? fmt::format("{:g}", *into.min) : "any",
+                                       into.max ? fmt::format("{:g}", *into.max) : "any"));
+    }
+    into.value = value;
+    into.source = c.at("source").string();
 }
 
 void read_bounds(const JsonCursor& c, Model& m) {
@@ -49,8 +69,7 @@ void read_bounds(const JsonCursor& c, Model& m) {
         const JsonCursor constants = c.at("constants");
         for (const std::string& name : constants.keys()) {
             const JsonCursor item = constants.at(name);
-            item.only({"value", "source"});
-            m.constants[name] = Constant{item.at("value").number(), item.at("source").string()};
+            read_constant(item, m.constants[name]);
         }
     }
     if (c.has("resources")) {
@@ -83,8 +102,8 @@ void read_library(const JsonCursor& c, Model& m) {
 }
 
 void read_names(const JsonCursor& c, Model& m) {
-    c.only({"matrix_product", "library_kernel", "source"});
-    for (const char* key : {"matrix_product", "library_kernel"}) {
+    c.only({"matrix_product", "no_matrix_product", "library_kernel", "wrapper", "source"});
+    for (const char* key : {"matrix_product", "no_matrix_product", "library_kernel", "wrapper"}) {
         if (c.has(key)) m.names[key] = c.at(key).strings();
     }
 }
@@ -105,16 +124,18 @@ void layers(const ConfigStore& store, const std::string& path, Model& m,
 
 const std::vector<std::string>& required_texts() {
     static const std::vector<std::string> keys = {
-        "failure",       "wrong_result", "above_roof",       "too_small",       "model",
-        "no_counters",   "none",         "inconclusive",     "no_gain",         "step_failure",
-        "step_wrong",    "step_above",   "step_too_small",   "step_no_counter", "note_clock",
-        "note_findings", "note_bytes",   "note_unseen_bound"};
+        "failure",           "wrong_result",   "above_roof",       "too_small",
+        "bad_time",          "model",          "no_counters",      "none",
+        "none_lead",         "inconclusive",   "no_gain",          "step_failure",
+        "step_wrong",        "step_above",     "step_too_small",   "step_bad_time",
+        "step_no_counter",   "note_clock",     "note_findings",    "note_bytes",
+        "note_unseen_bound", "note_gain_open", "note_beyond_limit"};
     return keys;
 }
 
 const std::vector<std::string>& required_constants() {
-    static const std::vector<std::string> names = {"too_small_ns", "min_gain", "severity_high",
-                                                   "severity_medium"};
+    static const std::vector<std::string> names = {"too_small_ns", "least_ns",      "most_ns",
+                                                   "min_gain",     "severity_high", "severity_medium"};
     return names;
 }
 

@@ -52,6 +52,10 @@ struct RuleDef {
     double threshold = 0;  // in `unit`
     std::optional<double> min_gain;
     std::vector<AppliesDef> applies;
+    // Asked only once the number fails: while one is false, mending it would not move the bound.
+    std::vector<AppliesDef> matters;
+    // What no honest profile breaks; one that is false makes the step not measured.
+    std::vector<AppliesDef> sane;
     std::vector<PassIfDef> pass_if;
     std::vector<std::string> needs;
     std::optional<Formula> fails;
@@ -65,6 +69,11 @@ struct RuleDef {
 void read_rule(const JsonCursor& c, RuleDef& into);
 // After all layers: the fields that no rule can do without.
 void check_complete(const RuleDef& rule);
+
+// Names beside resources that "after" of a gain may give a time: floors of their own.
+const std::vector<std::string>& gain_floors();
+// What is wrong with a threshold in this unit; empty: nothing.
+std::string threshold_fault(const std::string& unit, double value);
 
 bool compare(double value, const std::string& op, double threshold);
 // The wanted relation of a failing one: "<" -> ">=".

@@ -1,4 +1,6 @@
 // configs/rules/*.json -> RuleDef.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -12,9 +14,9 @@ namespace {
 
 const std::vector<std::string>& rule_fields() {
     static const std::vector<std::string> fields = {
-        "id",       "step",     "leads",     "title",   "explains", "source",  "severity", "metric",
-        "unit",     "op",       "threshold", "applies", "pass_if",  "needs",   "fails",    "gain",
-        "min_gain", "evidence", "note",      "no_gain", "advice",   "verdict", "try"};
+        "id",       "step",      "leads",   "title",   "explains", "source",  "severity", "metric",  "unit",
+        "op",       "threshold", "applies", "pass_if", "needs",    "fails",   "gain",     "matters", "sane",
+        "min_gain", "evidence",  "note",    "no_gain", "advice",   "verdict", "try"};
     return fields;
 }
 
@@ -125,6 +127,8 @@ void read_rule(const JsonCursor& c, RuleDef& into) {
     if (c.has("op")) into.op = one_of(c.at("op"), {"<", ">"});
     if (c.has("threshold")) {
         into.threshold = finite(c.at("threshold"));
+        const std::string fault = threshold_fault(into.unit, into.threshold);
+        if (!fault.empty()) c.at("threshold").fail(fault);
         into.threshold_origin = c.origin();
     }
     if (c.has("min_gain")) {
@@ -132,6 +136,8 @@ void read_rule(const JsonCursor& c, RuleDef& into) {
         if (*into.min_gain < 1) c.at("min_gain").fail("a gain is a factor of at least 1");
     }
     if (c.has("applies")) into.applies = read_applies(c.at("applies"));
+    if (c.has("matters")) into.matters = read_applies(c.at("matters"));
+    if (c.has("sane")) into.sane = read_applies(c.at("sane"));
     if (c.has("pass_if")) into.pass_if = read_pass_if(c.at("pass_if"));
     if (c.has("needs")) into.needs = c.at("needs").strings();
     if (c.has("fails")) into.fails = read_formula(c.at("fails"));
@@ -160,6 +166,28 @@ void check_complete(const RuleDef& rule) {
                               "the format of a rule file is described in configs/rules/tensor_cores.json");
         }
     }
+}
+
+const std::vector<std::string>& gain_floors() {
+    static const std::vector<std::string> names = {"waits", "path"};
+    return names;
+}
+
+std::string threshold_fault(const std::string& unit, double value) {
+    struct Range {
+        const char* unit;
+        double least, most;
+        const char* says;
+    };
+    static const Range ranges[] = {{"%", 0, 100, "a percentage is 0 to 100"},
+                                   {"×", 1, 1e6, "a multiple of the minimum is 1 to 1e6"},
+                                   {"cycles", 0, 1e6, "cycles per instruction are 0 to 1e6"}};
+    for (const Range& r : ranges) {
+        if (unit == r.unit && !(value >= r.least && value <= r.most)) {
+            return fmt::format("the threshold {:g} has no meaning: {}", value, r.says);
+        }
+    }
+    return value >= 0 ? std::string() : fmt::format("the threshold {:g} is below 0", value);
 }
 
 bool compare(double value, const std::string& op, double threshold) {

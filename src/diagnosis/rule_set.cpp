@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/strings.hpp"
+#include "diagnosis/check.hpp"
 #include "diagnosis/facts.hpp"
 #include "diagnosis/lint.hpp"
 
@@ -55,10 +56,12 @@ RuleSet RuleSet::load(const ConfigStore& store) {
     RuleSet set;
     std::vector<RuleDef>& rules = set.impl_->rules;
     set.impl_->model = Model::load(store);
+    std::vector<JsonDocument> documents;
     for (const std::string& path : store.list("rules")) {
-        for (const JsonDocument& document : store.layered(path)) {
+        for (JsonDocument& document : store.layered(path)) {
             const JsonCursor root = document.root();
             read_rule(root, rule_of(rules, root.at("id").string()));
+            documents.push_back(std::move(document));
         }
     }
     for (const RuleDef& rule : rules) check_complete(rule);
@@ -68,6 +71,7 @@ RuleSet RuleSet::load(const ConfigStore& store) {
         if (a.leads != b.leads) return a.leads;
         return a.id < b.id;
     });
+    check_files(store, documents, set);
     return set;
 }
 
@@ -106,6 +110,8 @@ void RuleSet::override_threshold(const std::string& assignment) {
         throw usage_error("threshold '" + assignment + "': '" + number + "' is no number", hint);
     }
     RuleDef& rule = rule_of(impl_->rules, id);
+    const std::string fault = threshold_fault(rule.unit, value);
+    if (!fault.empty()) throw usage_error("threshold '" + assignment + "': " + fault, hint);
     rule.threshold = value;
     rule.threshold_origin = "--threshold";
 }

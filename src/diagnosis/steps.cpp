@@ -22,6 +22,10 @@ int weight(StepState s) {
     return 0;
 }
 
+int severity_rank(const std::string& severity) {
+    return severity == "high" ? 0 : severity == "medium" ? 1 : 2;
+}
+
 Step merge(const std::vector<const Outcome*>& of_step) {
     const Outcome& lead = *of_step.front();
     const Outcome* speaks = &lead;
@@ -32,7 +36,8 @@ Step merge(const std::vector<const Outcome*>& of_step) {
         // Of two that do not apply, the one that came further knows better why.
         const bool further = o->step.state == StepState::not_applicable &&
                              speaks->step.state == StepState::not_applicable && o->depth > speaks->depth;
-        if (further || (o->step.state == StepState::fail && there > here)) speaks = o;
+        const bool lead_silent = speaks->step.state == StepState::not_applicable;
+        if (further || ((o->step.state == StepState::fail || lead_silent) && there > here)) speaks = o;
     }
     Step out = speaks->step;
     out.rule = lead.rule->id;
@@ -49,6 +54,10 @@ Step merge(const std::vector<const Outcome*>& of_step) {
 }
 
 }  // namespace
+
+int step_order(int step) {
+    return step == 0 ? 6 : step;
+}
 
 std::vector<Step> combine_steps(const std::vector<Outcome>& outcomes) {
     std::vector<Step> out;
@@ -74,11 +83,18 @@ std::vector<Step> withheld_steps(const RuleSet& rules, const Values& v, StepStat
 std::vector<Finding> sorted_findings(const std::vector<Outcome>& outcomes) {
     std::vector<Finding> out;
     for (const Outcome& o : outcomes) {
-        if (o.finding) out.push_back(*o.finding);
+        if (o.finding && o.finding->gain) out.push_back(*o.finding);
     }
-    std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) {
-        return a.gain.value_or(0) > b.gain.value_or(0);
-    });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Finding& a, const Finding& b) { return *a.gain > *b.gain; });
+    for (const Outcome& o : outcomes) {
+        if (!o.finding || o.finding->gain) continue;
+        const auto place = std::find_if(out.begin(), out.end(), [&o](const Finding& f) {
+            const int there = severity_rank(f.severity), here = severity_rank(o.finding->severity);
+            return there > here || (there == here && step_order(f.step) > step_order(o.finding->step));
+        });
+        out.insert(place, *o.finding);
+    }
     return out;
 }
 

@@ -16,7 +16,11 @@ std::vector<Step> combine_steps(const std::vector<Outcome>& outcomes);
 std::vector<Step> withheld_steps(const RuleSet& rules, const Values& v, StepState state,
                                  const std::string& why);
 
-// Findings by expected gain, those without an estimate last.
+// The order of the tree; a rule beyond the five comes after them.
+int step_order(int step);
+
+// Findings by expected gain. One without an estimate stands before those that are less severe, or as severe
+// and later in the tree: what is not known is not the least.
 std::vector<Finding> sorted_findings(const std::vector<Outcome>& outcomes);
 
 }  // namespace kprof

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace {
 
 const char* const field_specs = "x, %, g, 0, 1, 2, 3";
 
+constexpr double unreadable = 1e6;
+
 bool known_spec(const std::string& spec) {
     return spec.empty() || spec == "x" || spec == "%" || spec == "g" ||
            (spec.size() == 1 && spec[0] >= '0' && spec[0] <= '3');
@@ -20,12 +23,14 @@ bool known_spec(const std::string& spec) {
 
 std::string share_text(double share) {
     const double percent = 100 * share;
+    if (std::abs(percent) >= unreadable) return fmt::format("{:.3g} %", percent);
     return fmt::format("{:.{}f} %", percent, percent < 10 ? 1 : 0);
 }
 
 }  // namespace
 
 std::string format_times(double factor) {
+    if (factor >= unreadable || (factor > 0 && factor < 0.05)) return fmt::format("{:.2g}×", factor);
     if (factor < 9.95) return fmt::format("{:.1f}×", factor);
     return fmt::format("{:.0f}×", factor);
 }
@@ -38,6 +43,8 @@ std::optional<std::string> format_field(const Values& v, const std::string& name
     if (spec == "x") return format_times(*value);
     if (spec == "%") return share_text(*value);
     if (spec == "g") return fmt::format("{:.3g}", *value);
+    // Three hundred digits say less than an exponent.
+    if (std::abs(*value) >= unreadable) return fmt::format("{:.3g}", *value);
     return fmt::format("{:.{}f}", *value, spec[0] - '0');
 }
 

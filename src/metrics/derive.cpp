@@ -105,8 +105,10 @@ class Derivation {
                 name + ": " + (it->second.reason.empty() ? to_string(it->second.status) : it->second.reason)};
         }
         if (const Measurement* m = input_metric(name, def)) return {m->status, m->reason};
-        if (name == "time_ns" && !profile_.time.reason.empty()) {
-            return {profile_.time.status, "time: " + profile_.time.reason};
+        if (name == "time_ns" && !profile_.time.ok()) {
+            const std::string& reason = profile_.time.reason;
+            return {profile_.time.status,
+                    "time: " + (reason.empty() ? to_string(profile_.time.status) : reason)};
         }
         return {Status::not_collected, name + " is not known"};
     }
@@ -142,7 +144,10 @@ class Derivation {
             }
         }
         std::optional<Fault> nearest_fault;
+        std::vector<std::string>
+            failures;  // what was measured and went wrong explains more than what was not
         const auto remember = [&](Fault fault) {
+            if (fault.status == Status::failed) add_once(failures, fault.reason);
             if (!nearest_fault || severity(fault.status) < severity(nearest_fault->status)) {
                 nearest_fault = std::move(fault);
             }
@@ -163,7 +168,8 @@ class Derivation {
         }
         if (!nearest_fault)
             nearest_fault = Fault{Status::failed, "none of its formulas applies to this kernel"};
-        return Measurement::missing(def.id, def.unit, nearest_fault->status, nearest_fault->reason);
+        add_once(failures, nearest_fault->reason);
+        return Measurement::missing(def.id, def.unit, nearest_fault->status, join(failures, "; "));
     }
 
     // A value with its origin, its spread, and in words what it rests on.

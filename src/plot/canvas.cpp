@@ -29,16 +29,26 @@ bool is_line(Ink ink) {
     return ink == Ink::axis || ink == Ink::faint || ink == Ink::roof;
 }
 
-// UTF-8 characters of a text, one string each.
+// The cells that a text takes: a UTF-8 character each, with its combining marks; behind a wide character
+// stands an empty one.
 std::vector<std::string> glyphs(const std::string& text) {
-    std::vector<std::string> out;
+    std::vector<std::string> characters, out;
     for (const char c : text) {
         const bool continues = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-        if (continues && !out.empty()) {
-            out.back() += c;
+        if (continues && !characters.empty()) {
+            characters.back() += c;
         } else {
-            out.emplace_back(1, c);
+            characters.emplace_back(1, c);
         }
+    }
+    for (const std::string& character : characters) {
+        const std::size_t wide = display_width(character);
+        if (wide == 0 && !out.empty()) {
+            out.back() += character;
+            continue;
+        }
+        out.push_back(character);
+        if (wide == 2) out.emplace_back();
     }
     return out;
 }

@@ -103,6 +103,9 @@ void add_points(RooflineScene& scene, const Points& points, const RooflinePoint*
     }
 }
 
+constexpr double least_intensity = 1e-6, most_intensity = 1e9;  // FLOP/B
+constexpr double least_rate = 1e3, most_rate = 1e21;            // FLOP/s
+
 void set_ranges(RooflineScene& scene) {
     double x_low = 1, x_high = 1e3, y_low = 0, y_high = 0, slowest = 0, fastest = 0;
     for (const SceneRoof& r : scene.roofs) {
@@ -131,6 +134,11 @@ void set_ranges(RooflineScene& scene) {
         y_low = std::min(y_low > 0 ? y_low : slope_start, std::max(slope_start, y_high * 1e-4));
     }
     if (y_low <= 0) y_low = y_high * 1e-4;
+    // Numbers that no kernel can have are held at the edges: axes of hundreds of decades show nothing.
+    x_low = std::clamp(x_low, least_intensity, most_intensity);
+    x_high = std::clamp(x_high, 10 * x_low, most_intensity * 10);
+    y_high = std::clamp(y_high, least_rate, most_rate);
+    y_low = std::clamp(y_low, y_high * 1e-12, y_high);
     scene.x.low = std::pow(10.0, std::floor(std::log10(x_low / 1.5)));
     scene.x.high = std::pow(10.0, std::ceil(std::log10(x_high * 1.5)));
     scene.y.low = std::pow(10.0, std::floor(std::log10(y_low / 1.2)));

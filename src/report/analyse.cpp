@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "core/format.hpp"
+#include "core/strings.hpp"
 #include "report/report.hpp"
 
 namespace kprof {
@@ -26,11 +29,66 @@ Facts facts_from(const Analysed& a) {
 void cross_check_occupancy(Analysed& a) {
     const std::optional<int> driver = a.profile.launch.driver_blocks_per_sm;
     if (!driver || !a.occupancy || a.occupancy->blocks_per_sm == *driver) return;
-    a.diagnosis.notes.push_back(
-        fmt::format("the driver says {} blocks fit on an SM, our sum says {}: what is said about occupancy "
-                    "may be wrong, and "
-                    "kprof's SM limits for this GPU are",
-                    *driver, a.occupancy->blocks_per_sm));
+    if (!a.occupancy->problem.empty()) return;  // the launch itself is in doubt
+    a.diagnosis.notes.push_back(fmt::format(
+        "the driver says {} blocks fit on an SM, our sum says {}: kprof's limits for this GPU are "
+        "wrong, and what it says about occupancy may be",
+        *driver, a.occupancy->blocks_per_sm));
+}
+
+// More warps than the launch allows cannot have been measured: the launch, the device or a counter is not
+// this kernel's.
+void cross_check_measured(Analysed& a) {
+    if (!a.occupancy) return;
+    const auto achieved = a.metrics.find("occupancy_achieved");
+    const bool measured = achieved != a.metrics.end() && achieved->second.ok();
+    const Occupancy& o = *a.occupancy;
+    if (!o.problem.empty() && (a.profile.time.ok() || measured) && a.profile.provenance.kind != "model") {
+        a.diagnosis.notes.push_back(
+            "this launch is impossible (" + o.problem +
+            "), yet it was measured: the launch or the device in this profile is wrong");
+        return;
+    }
+    // The tolerance of percentages that come from different passes.
+    constexpr double tolerance = 1.02;
+    const double possible = o.fraction * 100;
+    if (!measured || achieved->second.value <= possible * tolerance + 0.5) return;
+    a.diagnosis.notes.push_back(fmt::format(
+        "an occupancy of {} was measured, but the launch allows {} at most (limit: {}): the launch "
+        "or the device in this profile is wrong, or kprof's limits for this GPU are",
+        format_percent(achieved->second.value, 1), format_percent(possible, 1), join(o.limiters, ", ")));
+}
+
+// Counters of a chip without a catalogue say nothing to us: that is not the same as no counters.
+void say_unknown_counters(Analysed& a, const Catalogue& metrics) {
+    const auto counted = [](const auto& named) { return named.second.ok(); };
+    const auto read = std::count_if(a.profile.counters.begin(), a.profile.counters.end(), counted);
+    if (read == 0) return;
+    const std::set<std::string> known =
+        metrics.all_counters_for({metrics.ids().begin(), metrics.ids().end()});
+    const bool any = std::any_of(a.profile.counters.begin(), a.profile.counters.end(),
+                                 [&](const auto& c) { return c.second.ok() && known.count(c.first) > 0; });
+    if (any) return;
+    const std::string& chip = a.profile.provenance.device.chip;
+    const std::string what =
+        fmt::format("{} counter{} read, none known for {}", read, read == 1 ? " was" : "s were",
+                    chip.empty() ? "this GPU" : "the chip " + chip);
+    Diagnosis& d = a.diagnosis;
+    d.notes.push_back(what + ": describe " + (read == 1 ? "it" : "them") +
+                      " in metrics/NAME.json of your config folder, or check the chip's name in the profile");
+    // Diagnosis sees metrics only, so to it this is a kernel without counters.
+    if (d.status != "not_measured" || a.profile.provenance.kind == "model") return;
+    d.verdict = what + ": what bounds this kernel is open.";
+    for (Step& step : d.steps) {
+        if (step.state == StepState::not_measured) step.why = "no counter is known for this chip";
+    }
+}
+
+// In front of what diagnosis has to say: what all of it rests on.
+void say_doubts(Analysed& a) {
+    if (!a.machine) return;
+    std::vector<std::string>& notes = a.diagnosis.notes;
+    notes.insert(notes.begin(), a.machine->doubts.begin(), a.machine->doubts.end());
 }
 
 // A wrong result outranks every other verdict, whatever the counters look like.
@@ -129,7 +187,10 @@ Analysed Analyser::analyse(KernelProfile p) {
             not_analysed(e.what(), "this is a defect in kprof: please report it with the profile", rules_);
     }
     if (!metrics.note().empty()) a.diagnosis.notes.push_back(metrics.note());
+    say_doubts(a);
+    say_unknown_counters(a, metrics);
     cross_check_occupancy(a);
+    cross_check_measured(a);
     hold_wrong(a.profile, a.diagnosis);
     return a;
 }

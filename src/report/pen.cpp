@@ -86,6 +86,24 @@ Lines Pen::command(const std::string& indent, const std::string& shown) const {
     return lines;
 }
 
+namespace {
+
+// A table wider than the output: a paragraph a row, with the titles before the values.
+Lines stacked(const Pen& pen, const std::string& indent, const std::vector<TableColumn>& columns,
+              const std::vector<std::vector<std::string>>& rows) {
+    Lines lines;
+    for (const auto& row : rows) {
+        std::vector<std::string> items;
+        for (std::size_t c = 0; c < std::min(columns.size(), row.size()); ++c) {
+            items.push_back(c == 0 ? row[c] : columns[c].title + " " + row[c]);
+        }
+        append(lines, pen.flow(indent + "  ", items));
+    }
+    return lines;
+}
+
+}  // namespace
+
 Lines table(const Pen& pen, const std::string& indent, const std::vector<TableColumn>& columns,
             const std::vector<std::vector<std::string>>& rows) {
     constexpr std::size_t gap = 2, least_shrunk = 12;
@@ -111,6 +129,7 @@ Lines table(const Pen& pen, const std::string& indent, const std::vector<TableCo
         if (widest == columns.size()) break;
         --widths[widest];
     }
+    if (total > pen.width()) return stacked(pen, indent, columns, rows);
     const auto line = [&](const auto& at) {
         std::string out = indent;
         for (std::size_t c = 0; c < columns.size(); ++c) {

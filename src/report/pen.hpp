@@ -49,7 +49,8 @@ class Pen {
     std::size_t width_;
 };
 
-// A table whose columns are as wide as their content: numbers are never cut. Cells have passed Pen::text().
+// A table whose columns are as wide as their content: numbers are never cut. One that is too wide for the
+// output is written a paragraph a row. Cells have passed Pen::text().
 struct TableColumn {
     std::string title;
     bool right = false;   // numbers

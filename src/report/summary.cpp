@@ -1,6 +1,4 @@
 // One line a kernel: the table after a ladder, a sweep or a captured program.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/format.hpp"
@@ -32,7 +30,7 @@ std::string roof_text(const Analysed& a) {
     if (!judged(a)) return "–";
     const RooflinePoint* point = main_point(a.placement);
     if (point == nullptr) return "–";
-    return fmt::format("{:.0f} % {}", point->fraction * 100, binding_roof(*point));
+    return format_share(point->fraction) + " " + binding_roof(*point);
 }
 
 // The leading rule, the roof it is at, or why there is no verdict.

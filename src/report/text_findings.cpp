@@ -38,7 +38,7 @@ Lines finding_lines(const Finding& f, const std::string& first, const Pen& pen) 
         because += (because.empty() ? "" : "; ") + format_factor(*f.gain) + " assumes " + f.gain_assumes;
     }
     if (!because.empty()) {
-        for (const std::string& line : pen.paragraph(indent, pen.text(because), pen.verbose() ? 0 : 3)) {
+        for (const std::string& line : pen.paragraph(indent, pen.text(because))) {
             lines.push_back(pen.dim(line));
         }
     }

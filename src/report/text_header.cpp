@@ -53,10 +53,10 @@ std::string announcement(const Analysed& a, const Pen& pen, bool with_note) {
     const bool recording = from.kind == "recording";
     if (!recording && from.kind != "model") return {};
     const std::string gpu = gpu_of(a);
-    std::string line =
-        recording ? "recording" : "model: analytic FLOPs, bytes and occupancy; nothing was run";
+    std::string line = recording ? "recording" : "model";
     if (recording && !from.date.empty()) line += " of " + day_of(from.date);
-    if (!gpu.empty()) line += " on " + gpu;
+    if (!gpu.empty()) line += (recording ? " on " : " of ") + gpu;
+    if (!recording) line += ": analytic FLOPs, bytes and occupancy; nothing was run";
     if (with_note && !pen.options().source_note.empty()) line += " (" + pen.options().source_note + ")";
     return pen.text(line);
 }

@@ -1,6 +1,7 @@
 // The last lines: how it was measured, and what a reader must know to trust it.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 #include "core/format.hpp"
@@ -16,6 +17,7 @@ std::string plural(int n, const char* one, const char* many) {
 
 std::string verification_text(const Verification& v) {
     if (v.status == "skipped") return "result not checked";
+    if (v.status == "ok" && v.error == 0.0) return "result verified (exact)";
     std::string out = v.status == "ok" ? "result verified" : "result wrong";
     if (v.error) out += fmt::format(" (error {:.1e}", *v.error);
     if (v.error && v.tolerance) out += fmt::format(", tolerance {:.1e}", *v.tolerance);
@@ -46,18 +48,20 @@ std::vector<std::string> how_items(const Analysed& a, bool verbose) {
     const Provenance& p = a.profile.provenance;
     std::vector<std::string> items;
     if (p.passes > 0) items.push_back(plural(p.passes, "pass", "passes"));
-    if (!p.cache.empty()) items.push_back(p.cache + " L2");
-    if (p.clock_sm_mhz) items.push_back(fmt::format("SM clock {:.0f} MHz", *p.clock_sm_mhz));
+    // Of a model nothing ran: there is no cache to be cold and no result to be checked.
+    const bool ran = p.kind != "model";
+    if (ran && !p.cache.empty()) items.push_back(p.cache + " L2");
+    if (p.clock_sm_mhz) items.push_back("SM clock " + format_value(std::round(*p.clock_sm_mhz), "MHz"));
     if (!p.throttle.empty()) items.push_back("throttled: " + p.throttle);
     if (!p.driver.empty()) items.push_back("driver " + p.driver);
     if (!p.cuda.empty()) items.push_back("CUDA " + p.cuda);
     if (!p.cupti.empty()) items.push_back("CUPTI " + p.cupti);
-    items.push_back(verification_text(a.profile.verification));
+    if (ran) items.push_back(verification_text(a.profile.verification));
     items.push_back(roofs_text(a));
     if (!p.date.empty()) items.push_back(p.date);
     if (!verbose) return items;
-    if (p.power_w) items.push_back(fmt::format("{:.0f} W", *p.power_w));
-    if (p.temperature_c) items.push_back(fmt::format("{:.0f} °C", *p.temperature_c));
+    if (p.power_w) items.push_back(format_value(std::round(*p.power_w), "W"));
+    if (p.temperature_c) items.push_back(format_value(std::round(*p.temperature_c), "°C"));
     if (!p.stages.empty()) items.push_back("stages: " + join(p.stages, ", "));
     if (!p.kprof.empty()) items.push_back("recorded by kprof " + p.kprof);
     return items;
@@ -74,14 +78,18 @@ std::string launch_text(const Analysed& a) {
                format_bytes(static_cast<double>(l.smem_static.value_or(0) + l.smem_dynamic.value_or(0))) +
                " shared";
     }
-    if (a.occupancy) out += fmt::format(", {:.2f} waves", a.occupancy->waves);
+    if (a.occupancy && a.occupancy->waves > 0) out += ", " + format_value(a.occupancy->waves, "waves");
     return out;
 }
 
 // Which cache level could not be placed is a detail (-v) as long as the kernel has its point at DRAM.
-std::vector<std::string> placement_notes(const Placement& placement, bool verbose) {
+// That a model has no time is what the first line says.
+std::vector<std::string> placement_notes(const Analysed& a, bool verbose) {
+    const Placement& placement = a.placement;
+    const bool modelled = a.profile.provenance.kind == "model";
     std::vector<std::string> notes;
     for (const std::string& note : placement.notes) {
+        if (modelled && !verbose && note.rfind("not placed: no time", 0) == 0) continue;
         const bool detail = note.rfind("L1: ", 0) == 0 || note.rfind("L2: ", 0) == 0;
         if (verbose || !detail || main_point(placement) == nullptr) notes.push_back(note);
     }
@@ -100,7 +108,8 @@ Lines how_section(const Analysed& a, const Pen& pen) {
     const bool library = !name_of(p.kernel).empty() && !p.kernel.mangled.empty() &&
                          !contains(p.kernel.name, "kprof::") && p.kernel.name != name_of(p.kernel);
     if (library && !pen.verbose())
-        lines.push_back(pen.dim("kernel  " + pen.cut(pen.text(p.kernel.name), pen.width() - 8)));
+        for (const std::string& line : pen.paragraph("kernel  ", pen.text(p.kernel.name), 4))
+            lines.push_back(pen.dim(line));
     if (pen.verbose()) {
         if (!p.kernel.name.empty()) append(lines, pen.paragraph("kernel  ", pen.text(p.kernel.name)));
         if (!p.kernel.mangled.empty()) append(lines, pen.paragraph("symbol  ", pen.text(p.kernel.mangled)));
@@ -108,7 +117,7 @@ Lines how_section(const Analysed& a, const Pen& pen) {
         if (!launch.empty()) append(lines, pen.paragraph("launch  ", pen.text(launch)));
     }
     std::vector<std::string> notes = p.warnings;
-    append(notes, placement_notes(a.placement, pen.verbose()));
+    append(notes, placement_notes(a, pen.verbose()));
     append(notes, a.diagnosis.notes);
     std::set<std::string> said;
     for (const std::string& note : notes) {

@@ -1,6 +1,4 @@
 // -v: every metric by group, each with its origin, or with the reason why it is missing.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/format.hpp"
@@ -38,7 +36,7 @@ std::vector<Group> grouped(const MetricSet& metrics, const Catalogue* catalogue)
 std::string value_of(const Measurement& m) {
     if (!m.ok()) return "–";
     std::string out = format_value(m.value, m.unit);
-    if (m.spread) out += fmt::format(" ±{:.1f} %", *m.spread * 100);
+    if (m.spread) out += " ±" + format_percent(*m.spread * 100, 1);
     return out;
 }
 
@@ -63,7 +61,6 @@ Lines metrics_section(const Analysed& a, const Catalogue* catalogue, const Pen& 
         id_width = std::max(id_width, display_width(pen.text(id)));
         value_width = std::max(value_width, display_width(pen.text(value_of(m))));
     }
-    id_width = std::min(id_width, pen.width() / 2);
     Lines lines{pen.bold("all metrics")};
     for (const Group& group : groups) {
         const auto shown = [](const Measurement* m) { return m->status != Status::not_collected; };
@@ -71,20 +68,24 @@ Lines metrics_section(const Analysed& a, const Catalogue* catalogue, const Pen& 
         lines.push_back(pen.text("  " + (group.name.empty() ? "other" : group.name)));
         for (const Measurement* m : group.metrics) {
             if (!shown(m)) continue;
-            const std::string first = "    " + pad_right(pen.cut(pen.text(m->id), id_width), id_width) +
-                                      "  " + pad_left(pen.text(value_of(*m)), value_width) + "  ";
+            const std::string id = "    " + pad_right(pen.text(m->id), id_width) + "  ";
+            const std::string first = id + pad_left(pen.text(value_of(*m)), value_width) + "  ";
             const std::string remark = pen.text(remark_of(*m));
             if (display_width(first) + 16 <= pen.width()) {
                 append(lines, pen.paragraph(first, remark));
-            } else {  // a narrow terminal: the remark gets its own line
+            } else if (display_width(first) <= pen.width() + 2) {  // narrow: the remark on its own line
                 lines.push_back(trim(first).insert(0, "    "));
                 append(lines, pen.paragraph("        ", remark));
+            } else {
+                append(lines, pen.paragraph("    ", trim(id)));
+                append(lines, pen.paragraph("        ", pen.text(value_of(*m)) + pen.separator() + remark));
             }
         }
     }
     // Their reasons (which counters) are in the JSON; here they would fill the screen.
     if (!not_collected.empty()) {
-        append(lines, pen.flow(pen.text("  not collected (--metrics full): "), not_collected));
+        lines.push_back(pen.text("  not collected (--metrics full)"));
+        append(lines, pen.flow("    ", not_collected));
     }
     return lines;
 }

@@ -11,22 +11,47 @@
 namespace kprof {
 namespace {
 
+// "DRAM", "Infinity Cache".
+std::string level_title(const std::string& level) {
+    return level == "mall" ? "Infinity Cache" : roof_name(level);
+}
+
 bool drawable(const RooflinePoint& p) {
     return p.intensity > 0 && p.performance > 0;
 }
 
 // How full each level is: a kernel that only moves data has no place on the log-log plot.
 Lines bandwidth_bars(const std::vector<RooflinePoint>& points, const Pen& pen) {
-    constexpr int cells = 30;
-    Lines lines;
+    constexpr std::size_t most_cells = 30, least_cells = 8, gaps = 4;
+    struct Bar {
+        std::string name, numbers;
+        double fraction;
+    };
+    std::vector<Bar> bars;
+    std::size_t name_width = 0, number_width = 0;
     for (const RooflinePoint& p : points) {
         if (p.bandwidth_roof <= 0) continue;
-        const int full = static_cast<int>(std::lround(std::clamp(p.fraction, 0.0, 1.0) * cells));
-        std::string bar;
-        for (int i = 0; i < cells; ++i) bar += i < full ? "█" : "░";
-        lines.push_back(pen.text(fmt::format("  {} {} {} of {}, {:.0f} %", pad_right(roof_name(p.level), 5),
-                                             bar, format_bandwidth(p.fraction * p.bandwidth_roof),
-                                             format_bandwidth(p.bandwidth_roof), p.fraction * 100)));
+        bars.push_back({pen.text(level_title(p.level)),
+                        pen.text(format_bandwidth(p.fraction * p.bandwidth_roof) + " of " +
+                                 format_bandwidth(p.bandwidth_roof) + ", " + format_share(p.fraction)),
+                        p.fraction});
+        name_width = std::max(name_width, display_width(bars.back().name));
+        number_width = std::max(number_width, display_width(bars.back().numbers));
+    }
+    // What the numbers leave of the line is the bar's; where that is little, the numbers stand under it.
+    const std::size_t used = name_width + number_width + gaps;
+    const bool beside = used + least_cells <= pen.width();
+    const std::size_t cells = std::min(
+        most_cells, beside ? pen.width() - used : pen.width() - std::min(pen.width(), name_width + 3));
+    Lines lines;
+    for (const Bar& b : bars) {
+        const auto full = static_cast<std::size_t>(
+            std::lround(std::clamp(b.fraction, 0.0, 1.0) * static_cast<double>(cells)));
+        std::string drawn;
+        for (std::size_t i = 0; i < cells; ++i) drawn += i < full ? "█" : "░";
+        const std::string first = "  " + pad_right(b.name, name_width) + " ";
+        lines.push_back(first + pen.text(drawn) + (beside ? " " + b.numbers : ""));
+        if (!beside) append(lines, pen.paragraph(std::string(display_width(first), ' '), b.numbers));
     }
     return lines;
 }

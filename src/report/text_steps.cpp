@@ -1,6 +1,7 @@
 // The five steps, always all of them: mark, number, threshold, and what the number means.
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "core/format.hpp"
 #include "core/strings.hpp"
@@ -49,6 +50,21 @@ std::string wanted_text(const Step& s) {
     return (op.empty() ? "" : op + " ") + threshold_text(*s.threshold, s.unit);
 }
 
+// "excess_sectors: smsp__x.sum was not collected" -> "excess_sectors: not collected": which counters it lacks
+// fills lines and is said with -v. A reason of another kind stays as it is.
+std::string without_counters(const std::string& why) {
+    const std::size_t mark = why.find("__");
+    if (mark == std::string::npos || !contains(why, "was not collected")) return why;
+    const std::size_t space = why.rfind(' ', mark);
+    return (space == std::string::npos ? "" : why.substr(0, space + 1)) + "not collected";
+}
+
+std::size_t longest_word(const std::string& text) {
+    std::size_t longest = 0;
+    for (const std::string& word : split(text, ' ')) longest = std::max(longest, display_width(word));
+    return longest;
+}
+
 Row row_of(const Step& s, const Pen& pen) {
     Row row;
     row.step = &s;
@@ -56,20 +72,24 @@ Row row_of(const Step& s, const Pen& pen) {
     row.measured = s.value ? pen.text(format_value(*s.value, s.unit)) : pen.dash();
     row.wanted = pen.text(wanted_text(s));
     std::string why = s.why.empty() ? s.state_note : s.why;
+    if (s.state == StepState::not_measured && !pen.verbose()) why = without_counters(why);
     if (why.empty() && s.state == StepState::not_applicable) why = "not applicable";
     if (why.empty() && s.state == StepState::not_measured) why = "not measured";
     row.why = pen.text(why);
     return row;
 }
 
-// "thresholds: configs/rules; occupancy: --threshold": the common origin first, then what differs from it.
+// "thresholds: built-in rules; occupancy: --threshold": the common origin first, then what differs from it.
 std::string origins_text(const std::vector<Step>& steps) {
     std::map<std::string, std::vector<std::string>> by_origin;
     for (const Step& s : steps) {
         if (!s.threshold || s.threshold_origin.empty()) continue;
         // Every rule may have a file of its own: the folder says enough.
         const std::size_t slash = s.threshold_origin.rfind('/');
-        by_origin[s.threshold_origin.substr(0, slash)].push_back(s.rule);
+        std::string origin = s.threshold_origin.substr(0, slash);
+        constexpr std::string_view embedded = "embedded:";
+        if (origin.rfind(embedded, 0) == 0) origin.replace(0, embedded.size(), "built-in ");
+        by_origin[origin].push_back(s.rule);
     }
     if (by_origin.empty()) return "";
     const auto common =
@@ -101,15 +121,16 @@ Lines steps_section(const Analysed& a, const Pen& pen) {
                pad_right(w, wanted);
     };
     const std::size_t used = 2 + name + 2 + measured + 2 + wanted + 2;
-    const bool beside = used + least_why <= pen.width();
+    const bool room_beside = used + least_why <= pen.width();
     Lines lines{pen.dim("  " + trim(columns("step", "measured", "wanted")))};
     for (const Row& r : rows) {
         const std::string mark = painted_mark(r.step->state, pen) + " ";
         std::string numbers = columns(r.name, r.measured, r.wanted);
+        // A name that the column would break stands on a line of its own.
+        const bool beside = room_beside && longest_word(r.why) <= pen.width() - used;
         // Columns are counted with a plain mark, and the painted one is put in place of it afterwards.
-        Lines block = beside ? pen.paragraph("  " + numbers + "  ", r.why, pen.verbose() ? 0 : 2)
-                             : Lines{"  " + numbers};
-        if (!beside && !r.why.empty()) append(block, pen.paragraph("      ", r.why, pen.verbose() ? 0 : 2));
+        Lines block = beside ? pen.paragraph("  " + numbers + "  ", r.why) : Lines{"  " + numbers};
+        if (!beside && !r.why.empty()) append(block, pen.paragraph("      ", r.why));
         block.front().replace(0, 2, mark);
         for (std::string& line : block) line.erase(line.find_last_not_of(' ') + 1);
         append(lines, block);

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 #include "core/format.hpp"
 #include "core/strings.hpp"
@@ -10,10 +12,17 @@
 namespace kprof {
 namespace {
 
+constexpr std::string_view roof_field = "{roof}";
+
+// Dashes say what a measurement lacks; a model lacks every counter.
+bool modelled(const Analysed& a) {
+    return a.profile.provenance.kind == "model";
+}
+
 std::optional<std::string> time_text(const KernelProfile& p) {
     if (!p.time.ok()) return std::nullopt;
     std::vector<std::string> how;
-    if (p.time.spread) how.push_back(fmt::format("±{:.1f} %", *p.time.spread * 100));
+    if (p.time.spread) how.push_back("±" + format_percent(*p.time.spread * 100, 1));
     if (p.provenance.repeats > 0) how.push_back(fmt::format("{} runs", p.provenance.repeats));
     const std::string time = format_time_ns(p.time.value);
     return how.empty() ? time : time + " (" + join(how, ", ") + ")";
@@ -31,7 +40,11 @@ std::optional<std::string> occupancy_text(const Analysed& a, const std::string& 
     const std::optional<std::string> achieved = metric_text(a, id);
     if (!a.occupancy) return achieved;
     const Occupancy& o = *a.occupancy;
-    std::string out = achieved.value_or("–") + fmt::format(" of {:.0f} %", o.fraction * 100);
+    // As many decimals as the measured one, but none where there is nothing to show: "12.5 % of 12.5 %".
+    const double possible = o.fraction * 100;
+    const bool whole = std::fabs(possible - std::round(possible)) < 0.05;
+    const std::string most = format_percent(possible, whole ? 0 : 1);
+    std::string out = !achieved && modelled(a) ? "at most " + most : achieved.value_or("–") + " of " + most;
     if (!o.problem.empty()) return out + " (" + o.problem + ")";
     return o.limiters.empty() ? out : out + " (limit: " + join(o.limiters, ", ") + ")";
 }
@@ -42,24 +55,27 @@ std::optional<std::string> value_text(const Analysed& a, const ViewItem& item) {
     if (item.kind == "occupancy") return occupancy_text(a, item.id);
     const RooflinePoint* point = main_point(a.placement);
     if (point == nullptr) return std::nullopt;
-    if (item.kind == "roof") return fmt::format("{:.0f} %", point->fraction * 100);
+    if (item.kind == "roof") return format_share(point->fraction);
     if (point->intensity <= 0) return std::nullopt;
     return format_value(point->intensity, "FLOP/B");
 }
 
 std::string item_text(const Analysed& a, const ViewItem& item) {
     const std::optional<std::string> value = value_text(a, item);
-    if (!value && item.optional) return {};
+    if (!value && (item.optional || modelled(a))) return {};
+    // Without a point there is no roof to name.
+    const std::size_t field = item.after.find(roof_field);
+    const RooflinePoint* point = main_point(a.placement);
+    if (field != std::string::npos && (point == nullptr || binding_roof(*point).empty())) return {};
     std::string out = item.label;
     // A value whose unit says what it is has no label; missing, it needs a name.
     if (out.empty() && !value && item.after.empty()) out = item.id;
     if (!out.empty()) out += " ";
     out += value.value_or("–");
-    if (!item.after.empty()) out += " " + item.after;
-    const std::size_t at = out.find("{roof}");
-    if (at == std::string::npos) return out;
-    const RooflinePoint* point = main_point(a.placement);
-    return point != nullptr ? out.replace(at, 6, binding_roof(*point)) : out.erase(at, 7);
+    if (item.after.empty()) return out;
+    std::string after = item.after;
+    if (field != std::string::npos) after.replace(field, roof_field.size(), binding_roof(*point));
+    return out + " " + after;
 }
 
 std::vector<std::string> stall_items(const Analysed& a, const TextView& view) {
@@ -90,6 +106,8 @@ Lines table_section(const Analysed& a, const TextView& view, const Pen& pen) {
     for (const ViewRow& row : view.rows) {
         std::vector<std::string> items;
         for (const ViewItem& item : row.items) items.push_back(item_text(a, item));
+        const auto empty = [](const std::string& item) { return item.empty(); };
+        if (std::all_of(items.begin(), items.end(), empty)) continue;
         append(lines, line(row.label, std::move(items)));
     }
     append(lines, line(view.stalls_label, stall_items(a, view)));

@@ -53,6 +53,9 @@ struct Machine {
     std::vector<Ceiling> ceilings;
     std::vector<std::string> match_names;  // substrings of the driver's device name, any of which matches
     std::vector<std::string> notes;
+    // What a reader must know about this choice of machine: attributes that contradict its name, several
+    // files that match, roofs that are derived. Filled by machine_for().
+    std::vector<std::string> doubts;
     bool described = false;  // made from device attributes, not from a config
 
     // nullptr when the machine has no such ceiling. `pipe` "" takes the tensor pipe where there is one, else
@@ -68,8 +71,8 @@ Machine load_machine(const ConfigStore& store,
                      const std::string& id);  // unknown: Error(usage) with the nearest ids
 
 // The config of the GPU that a profile was measured on, or a machine described from its attributes (clock,
-// bus width, SM count; ceilings origin "derived"), or nothing when neither is known. SM count and memory
-// decide between configs of similar names (H100 SXM against PCIe).
+// bus width, SM count; ceilings origin "derived"), or nothing when neither is known. SM count, memory and
+// chip decide between configs of similar names (H100 SXM against PCIe). Machine::doubts says what is odd.
 std::optional<Machine> machine_for(const ConfigStore& store, const DeviceFacts& device);
 
 }  // namespace kprof

@@ -34,10 +34,18 @@ void join_note(std::string& note, const std::string& more) {
     note += (note.empty() ? "" : "; ") + more;
 }
 
+std::string roof_level(const std::string& name) {
+    if (name == "mall") return "Infinity Cache";
+    return name == "dram" ? "DRAM" : name == "l2" ? "L2" : "L1";
+}
+
 std::string missing_because(const MetricSet& metrics, const std::string& id) {
     const auto at = metrics.find(id);
     if (at == metrics.end()) return "not measured";
-    return at->second.reason.empty() ? to_string(at->second.status) : at->second.reason;
+    const std::string& reason = at->second.reason;
+    const std::string own = id + ": ";  // "no time (boom)", not "no time (time: boom)"
+    if (reason.rfind(own, 0) == 0) return reason.substr(own.size());
+    return reason.empty() ? to_string(at->second.status) : reason;
 }
 
 // An L2 roof where the machine has none: what this kernel moved, over the share of the peak that it took.
@@ -55,7 +63,7 @@ std::vector<Level> levels_of(const KernelProfile& p, const MetricSet& metrics, c
     for (const std::string name : {"dram", "l2", "l1"}) {
         Level level{name, 0, 0, "counter", ""};
         const std::string id = name + "_bytes";
-        const std::string upper = name == "dram" ? "DRAM" : name == "l2" ? "L2" : "L1";
+        const std::string upper = roof_level(name);
         const auto bytes = ok_value(metrics, id);
         if (bytes && *bytes > 0) {
             level.bytes = *bytes;
@@ -150,10 +158,9 @@ std::optional<RooflinePoint> at_held_clock(const RooflinePoint& point, const Doi
     RooflinePoint held = point;
     held.clock = "held";
     held.compute_roof = d.ceiling->value * (*hz / (d.ceiling->clock_mhz * 1e6));
-    held.note = fmt::format(
-        "compute roof at the {:.0f} MHz that the kernel ran at; the published one holds at "
-        "{:.0f} MHz",
-        *hz / 1e6, d.ceiling->clock_mhz);
+    held.note = "compute roof at the " + format_value(std::round(*hz / 1e6), "MHz") +
+                " that the kernel ran at; the published one holds at " +
+                format_value(d.ceiling->clock_mhz, "MHz");
     finish(held);
     return held;
 }
@@ -178,8 +185,20 @@ void excuse(RooflinePoint& point, const std::optional<RooflinePoint>& held, cons
 
 void flag(RooflinePoint& point) {
     if (!point.above_roof) return;
-    join_note(point.note, fmt::format("{:.0f} % of its roof: the ceiling or the measurement is wrong",
-                                      100 * point.fraction));
+    join_note(point.note, format_percent(100 * point.fraction, 0) +
+                              " of its roof: the ceiling or the measurement is wrong");
+}
+
+// Measured values of any size can overflow in a rate: such a point has no place, and the reason is said.
+void keep(Placement& out, const RooflinePoint& point) {
+    if (is_finite(point)) {
+        out.points.push_back(point);
+        return;
+    }
+    const std::string note = roof_level(point.level) +
+                             ": not placed, the time, the bytes or the FLOPs are too large or too small for "
+                             "a rate to be made of them";
+    if (std::find(out.notes.begin(), out.notes.end(), note) == out.notes.end()) out.notes.push_back(note);
 }
 
 RooflinePoint bytes_only(const Machine& machine, const Level& level, double time_ns) {
@@ -221,11 +240,11 @@ Placement place(const KernelProfile& p, const MetricSet& metrics, const Machine&
             auto held = d.main && level.name == "dram" ? at_held_clock(point, d, metrics) : std::nullopt;
             excuse(point, held, machine);
             flag(point);
-            out.points.push_back(point);
+            keep(out, point);
             if (!held) continue;
             excuse(*held, std::nullopt, machine);
             flag(*held);
-            out.points.push_back(*held);
+            keep(out, *held);
         }
     }
     if (!doings.empty()) return out;
@@ -233,7 +252,7 @@ Placement place(const KernelProfile& p, const MetricSet& metrics, const Machine&
         RooflinePoint point = bytes_only(machine, level, *time);
         excuse(point, std::nullopt, machine);
         flag(point);
-        out.points.push_back(point);
+        keep(out, point);
     }
     return out;
 }

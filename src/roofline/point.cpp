@@ -1,6 +1,8 @@
 #include "roofline/point.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace kprof {
 
@@ -20,6 +22,12 @@ void finish(RooflinePoint& p) {
     }
     if (p.attainable > 0) p.fraction = p.performance / p.attainable;
     p.above_roof = p.fraction > roof_tolerance;
+}
+
+bool is_finite(const RooflinePoint& p) {
+    const std::array<double, 8> numbers{p.intensity,    p.performance,    p.attainable, p.fraction,
+                                        p.compute_roof, p.bandwidth_roof, p.ridge,      p.time_ns};
+    return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 
 ComputeRoof roof_of_pipe(const Machine& machine, const std::string& precision, const std::string& pipe) {

@@ -12,8 +12,11 @@ namespace kprof {
 inline constexpr double roof_tolerance = 1.03;
 
 // Fills attainable, ridge, bound, fraction and above_roof from intensity, performance and the two roofs. A
-// roof of 0 is absent: then only the other one counts. No division by zero, so never NaN or infinite.
+// roof of 0 is absent: then only the other one counts. No division by zero; is_finite() tells an overflow.
 void finish(RooflinePoint& p);
+
+// False when an extreme input made a number of the point overflow: it has no place on any axis then.
+bool is_finite(const RooflinePoint& p);
 
 // The ceiling that a kernel's arithmetic belongs to. `note` says when it is not of the precision asked for.
 struct ComputeRoof {

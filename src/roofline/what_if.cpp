@@ -42,6 +42,7 @@ std::optional<RooflinePoint> what_if(const KernelProfile& p, const Machine& othe
         r.note = "no FLOPs: at most " + format_bandwidth(dram->value);
     }
     r.time_ns = std::max(compute_s, memory_s) * 1e9;
+    if (!is_finite(r)) return no("the kernel's FLOPs or least bytes are too large or too small to be placed");
     return r;
 }
 

@@ -152,11 +152,13 @@ class Outputs(Case):
         self.assertIn("no recording of gemm/naive fp32 8192x8192x8192", done.stderr)
 
     def test_thresholds_change_the_step(self):
-        plain = self.report("run", "gemm", "--variant", "cublas", "--dtype", "bf16", "--shape", "4096")
-        other = self.report("run", "gemm", "--variant", "cublas", "--dtype", "bf16", "--shape", "4096", "--threshold", "tensor_cores=99.9")
-        step = lambda r: [s for s in r["profiles"][0]["diagnosis"]["steps"] if s["rule"] == "tensor_cores"][0]
-        self.assertEqual((step(plain)["threshold"], step(other)["threshold"]), (30, 99.9))
-
+        def step(rule, *options):
+            report = self.report("run", "gemm", "--variant", "naive", "--shape", "4096", *options)
+            return [s for s in report["profiles"][0]["diagnosis"]["steps"] if s["rule"] == rule][0]
+        self.assertEqual((step("dram_traffic")["threshold"], step("dram_traffic")["state"]), (3, "fail"))
+        mine = step("dram_traffic", "--threshold", "dram_traffic=50")
+        self.assertEqual((mine["threshold"], mine["state"]), (50, "pass"))
+        self.assertIn("--threshold", mine["threshold_origin"])
 
     def test_a_stream_gets_one_document(self):
         fifo = self.at / "fifo"

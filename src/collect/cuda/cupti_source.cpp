@@ -13,6 +13,7 @@
 #include "collect/cuda/cupti_target.hpp"
 #include "collect/cuda/device_facts.hpp"
 #include "collect/cuda/l2_flush.hpp"
+#include "collect/cuda/nvtx.hpp"
 #include "collect/cuda/timing.hpp"
 #include "collect/environment.hpp"
 #include "collect/live.hpp"
@@ -166,6 +167,7 @@ void LiveSource::verify(KernelProfile& p, const CollectOptions& options) {
 
 void LiveSource::time(KernelProfile& p, const CollectOptions& options) {
     if (options.progress) options.progress("timing");
+    const NvtxRange range("kprof: timing");
     Provenance& v = p.provenance;
     v.clock_before_mhz = clocks_->sm_mhz();
     ClockWatch watch(*clocks_);
@@ -192,13 +194,19 @@ void LiveSource::time(KernelProfile& p, const CollectOptions& options) {
 
 void LiveSource::measure(KernelProfile& p, const KernelPlan& plan, const CollectOptions& options) {
     if (options.progress) options.progress("preparing " + plan.id.short_name);
-    workload_ = plan.make();
-    if (cold_) flush_->make_ready();
+    {
+        const NvtxRange range("kprof: setup");
+        workload_ = plan.make();
+        if (cold_) flush_->make_ready();
+    }
     // The first launch loads the code, and is where a kernel that cannot run fails.
-    workload_->reset();
-    workload_->launch();
-    synchronize();
-    take_launch(p, plan);
+    {
+        const NvtxRange range("kprof: warm-up");
+        workload_->reset();
+        workload_->launch();
+        synchronize();
+        take_launch(p, plan);
+    }
     verify(p, options);
     time(p, options);
 }
@@ -248,6 +256,7 @@ void LiveSource::collect(KernelProfile& p, const std::set<std::string>& counters
         }
         return;
     }
+    const NvtxRange range("kprof: counters");
     try {
         if (!session_) session_ = std::make_unique<RangeSession>(context_->context());
         const CounterRun run{target_->host(),

@@ -1,8 +1,8 @@
 #ifdef KPROF_WITH_CUDA
 #include "kernels/support/gemm_workload.hpp"
 
+#include "collect/cuda/nvtx.hpp"
 #include "kernels/support/gemm_verify.hpp"
-#include "kernels/support/nvtx.hpp"
 #include "kernels/support/random_fill.hpp"
 
 namespace kprof {

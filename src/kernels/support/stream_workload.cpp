@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "collect/cuda/nvtx.hpp"
 #include "core/format.hpp"
-#include "kernels/support/nvtx.hpp"
 #include "kernels/support/random_fill.hpp"
 
 namespace kprof {

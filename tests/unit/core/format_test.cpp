@@ -43,7 +43,7 @@ TEST(Format, BytesAndRates) {
     const std::vector<Row> bytes{
         {0, "0 B"},          {1, "1 B"},          {999, "999 B"},    {999.6, "1 kB"},     {1000, "1 kB"},
         {49'152, "49.2 kB"}, {8.21e9, "8.21 GB"}, {8.2e9, "8.2 GB"}, {999.4e9, "999 GB"}, {999.6e9, "1 TB"},
-        {141e9, "141 GB"},   {-2.5e6, "-2.5 MB"}, {0.25, "0.25 B"},  {1e18, "1 EB"},      {5e21, "5000 EB"},
+        {141e9, "141 GB"},   {-2.5e6, "-2.5 MB"}, {0.25, "0.25 B"},  {1e18, "1 EB"},      {5e21, "5e+21 B"},
     };
     for (const Row& row : bytes) EXPECT_EQ(format_bytes(row.value), row.wanted) << row.value;
     EXPECT_EQ(format_bandwidth(4.28e12), "4.28 TB/s");
@@ -89,7 +89,7 @@ TEST(Format, ValuesInTheirUnit) {
         {0.01234, "", "0.0123"},
         {1.5e-9, "", "1.5e-09"},
         {1.5e-10, "", "1.5e-10"},
-        {1.5e30, "W", "1.5e+12 E W"},
+        {1.5e30, "W", "1.5e+30 W"},
         {123'456, "", "123,456"},
     };
     for (const Value& row : rows) EXPECT_EQ(format_value(row.value, row.unit), row.wanted) << row.unit;
@@ -103,6 +103,29 @@ TEST(Format, Factors) {
     for (const Row& row : rows) {
         EXPECT_EQ(format_factor(row.value), row.wanted) << row.value;
     }
+}
+
+TEST(Format, AClockHasItsPrefixAtTheUnit) {
+    EXPECT_EQ(format_value(1.973e9, "Hz"), "1.97 GHz");
+}
+
+TEST(Format, SharesHaveTwoDigits) {
+    EXPECT_EQ(format_share(0.0951), "9.5 %");
+    EXPECT_EQ(format_share(0.0996), "10 %");
+    EXPECT_EQ(format_share(0.834), "83 %");
+    EXPECT_EQ(format_share(0), "0 %");
+    EXPECT_EQ(format_percent(12.5, 1), "12.5 %");
+    EXPECT_EQ(format_percent(-0.01, 1), "0.0 %");
+    EXPECT_EQ(format_percent(-12.5, 1), "-12.5 %");
+}
+
+TEST(Format, NumbersThatNoGpuHasGetAnExponent) {
+    EXPECT_EQ(format_factor(1e300), "×1e+300");
+    EXPECT_EQ(format_percent(1e300, 0), "1e+300 %");
+    EXPECT_EQ(format_value(1e300, "%"), "1e+300 %");
+    EXPECT_EQ(format_flops(1e303), "1e+303 FLOP/s");
+    EXPECT_EQ(format_bandwidth(5e20), "500 EB/s");
+    EXPECT_EQ(format_factor(123456), "×123456");
 }
 
 TEST(Format, NeverShowsNanOrInfinity) {

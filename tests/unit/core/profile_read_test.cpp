@@ -56,7 +56,7 @@ TEST(ProfileRead, WrongValuesNameFileLineAndField) {
         {R"("counters": {"a.sum": {"status": "gone"}})", "profiles[0].counters.a.sum.status",
          "'gone' is none of"},
         {R"("launch": {"grid": [1, 2]})", "profiles[0].launch.grid", "three elements"},
-        {R"("launch": {"grid": [1, 2, 0]})", "profiles[0].launch.grid[2]", "must be from 1 to 4294967295"},
+        {R"("launch": {"grid": [1, 2, 0]})", "profiles[0].launch.grid[2]", "must be from 1 to 65536, is 0"},
         {R"("launch": {"block": [1, 2, 5e9]})", "profiles[0].launch.block[2]", "must be from 1"},
         {R"("launch": {"block": [1, 2, 1.5]})", "profiles[0].launch.block[2]", "whole number"},
         {R"("launch": {"registers": -1})", "profiles[0].launch.registers", "must be from 0"},
@@ -82,6 +82,49 @@ TEST(ProfileRead, WrongValuesNameFileLineAndField) {
         EXPECT_TRUE(says(e, row.says));
         EXPECT_EQ(e.code(), ExitCode::usage);
     }
+}
+
+TEST(ProfileRead, ImpossibleLaunchesAreRefused) {
+    struct Row {
+        const char *member, *field, *says;
+    };
+    const std::vector<Row> rows{
+        {R"({"block": [1025, 1, 1]})", "launch.block[0]", "must be from 1 to 1024, is 1025"},
+        {R"({"block": [2e9, 1, 1]})", "launch.block[0]", "is 2000000000"},
+        {R"({"block": [32, 32, 2]})", "launch.block", "has 2048 threads, no GPU launches more than 1024"},
+        {R"({"grid": [4294967295, 1, 1]})", "launch.grid[0]", "must be from 1 to 2147483647"},
+        {R"({"grid": [1, 1, 70000]})", "launch.grid[2]", "must be from 1 to 65536"},
+        {R"({"cluster": [16, 16, 1]})", "launch.cluster", "has 256 blocks"},
+        {R"({"registers": 1e9})", "launch.registers", "must be from 0 to 512"},
+        {R"({"smem_dynamic": 1e12})", "launch.smem_dynamic", "must be from 0 to 4194304"},
+        {R"({"smem_static": 1e12})", "launch.smem_static", "must be from 0 to 4194304"},
+        {R"({"local_bytes": 1e15})", "launch.local_bytes", "must be from 0 to 1073741824"},
+        {R"({"driver_blocks_per_sm": 5000})", "launch.driver_blocks_per_sm", "must be from 0 to 1024"},
+    };
+    for (const Row& row : rows) {
+        const Error e =
+            error_of([&] { read_profiles(with(R"("launch": )" + std::string(row.member)), "p.json"); });
+        EXPECT_TRUE(says(e, row.field));
+        EXPECT_TRUE(says(e, row.says));
+    }
+    const std::string largest =
+        R"("launch": {"grid": [2147483647, 65535, 65535], "block": [1024, 1, 1], "registers": 255,
+                      "smem_dynamic": 232448, "cluster": [16, 1, 1]})";
+    const Launch l = read_profiles(with(largest), "f").at(0).launch;
+    EXPECT_EQ(l.blocks(), std::int64_t{2147483647} * 65535 * 65535);  // no overflow
+}
+
+TEST(ProfileRead, ATimeBelowAClockCycleIsNoTime) {
+    const auto time = [](const std::string& t) {
+        return read_profiles(with(R"("time": )" + t), "f").at(0).time;
+    };
+    for (const char* value : {"1e-300", "0.05"}) {
+        const Measurement m = time(R"({"value": )" + std::string(value) + "}");
+        EXPECT_EQ(m.status, Status::failed);
+        EXPECT_TRUE(contains(m.reason, "resolution")) << m.reason;
+    }
+    EXPECT_TRUE(time(R"({"value": 0.5})").ok());
+    EXPECT_TRUE(time(R"({"value": 0.00167, "origin": "model"})").ok());  // computed, not measured
 }
 
 TEST(ProfileRead, WrongKernelsNameTheField) {
@@ -112,7 +155,7 @@ TEST(ProfileRead, FilesThatAreNoProfiles) {
         {"", "p.json:1:1: the file is empty", ""},
         {"\"ID\",\"Kernel Name\"\n", "not valid JSON", ""},
         {"[]", "must be an object", ""},
-        {"{\"a\": 1}", "no 'schema_version'", "kprof import"},
+        {"{\"a\": 1}", "no 'schema_version'", "--profile FILE"},
         {R"({"schema_version": "1.0"})", "field 'profiles': is missing", ""},
         {R"({"schema_version": "1.0", "profiles": {}})", "field 'profiles': must be an array", ""},
         {R"({"schema_version": "1.0", "profiles": [1]})", "field 'profiles[0]': must be an object", ""},
@@ -120,7 +163,7 @@ TEST(ProfileRead, FilesThatAreNoProfiles) {
         {R"({"schema_version": "new", "profiles": []})", "'new' is not a version", ""},
         {R"({"schema_version": "2.0", "profiles": []})", "schema 2.0 is not known to kprof", "schema 2.0"},
         {R"({"schema_version": "10.1", "kprof": {"version": "9.8.7"}, "profiles": []})", "schema 10.1",
-         "kprof 9.8.7 or newer"},
+         "kprof 9.8.7 wrote it"},
         {R"({"schema_version": "0.9", "profiles": []})", "schema 0.9", ""},
     };
     for (const Row& row : rows) {

@@ -74,7 +74,11 @@ TEST(Utf8, WidthAndPadding) {
     EXPECT_EQ(display_width("171.3 µs"), 8U);
     EXPECT_EQ(display_width("\xFF\xFEx"), 3U);  // a damaged byte takes a column
     EXPECT_EQ(display_width("\xE2\x82"), 2U);   // a cut character
-    EXPECT_EQ(display_width("\xF0\x9F\x98\x80"), 1U);
+    EXPECT_EQ(display_width("😀"), 2U);
+    EXPECT_EQ(display_width("行列積 gemm"), 11U);  // East Asian characters take two columns
+    EXPECT_EQ(display_width("e\xCC\x81"), 1U);     // a combining accent takes none
+    EXPECT_EQ(display_width("✓ ✗ ─ ● █ ▲ → × µ"), 17U);
+    EXPECT_EQ(pad_right("行", 4), "行  ");
     EXPECT_EQ(pad_right("×7", 4), "×7  ");
     EXPECT_EQ(pad_left("×7", 4), "  ×7");
     EXPECT_EQ(pad_right("long", 2), "long");
@@ -103,6 +107,20 @@ TEST(Utf8, WrapBreaksAtSpacesAndCutsLongWords) {
     EXPECT_EQ(wrap("µµµ µµµ", 3), (Texts{"µµµ", "µµµ"}));
     EXPECT_EQ(wrap("ab abcdefgh x", 3), (Texts{"ab", "abc", "def", "gh", "x"}));
     EXPECT_EQ(wrap("abc", 0), (Texts{"a", "b", "c"}));
+}
+
+TEST(Utf8, WideCharactersAreNeverSplitOrTooWide) {
+    const std::string name = "カーネル名行列積";
+    for (std::size_t w = 2; w < 20; ++w) {
+        EXPECT_LE(display_width(ellipsis(name, w)), w);
+        std::string joined;
+        for (const std::string& line : wrap(name, w)) {
+            EXPECT_LE(display_width(line), w);
+            joined += line;
+        }
+        EXPECT_EQ(joined, name);
+    }
+    EXPECT_EQ(join(wrap(name, 1), ""), name);  // one a line, where not even one fits
 }
 
 TEST(Utf8, PrintableIsAlwaysSafeText) {

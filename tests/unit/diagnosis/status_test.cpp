@@ -123,6 +123,7 @@ TEST(Status, OneCounterIsInconclusive) {
 TEST(Status, NothingBusySaysSo) {
     Kernel k = hungry();
     k.set("occupancy_achieved", 60);
+    k.occupancy.reset();
     const Diagnosis d = k.diagnose();
     EXPECT_TRUE(d.findings.empty());
     EXPECT_FALSE(d.at_limit);

@@ -198,6 +198,7 @@ TEST(DramTraffic, FailsOnAMemoryBoundKernelWithoutReuse) {
         .set("stall_long_scoreboard", 140, "cycles")
         .set("stall_lg_throttle", 0, "cycles");
     k.set("stall_drain", 3, "cycles");
+    no_shared_waits(k);
     const Diagnosis d = k.diagnose();
     EXPECT_EQ(d.rule, "dram_traffic");
     EXPECT_NEAR(d.findings.at(0).gain.value(), 4, 0.2);

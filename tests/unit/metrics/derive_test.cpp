@@ -161,6 +161,20 @@ TEST(Derive, TheAlternativeNearestToAValueExplains) {
     EXPECT_EQ(m.reason, "x__next.sum was not collected");
 }
 
+TEST(Derive, WhatFailedIsSaidBeforeWhatWasNotCollected) {
+    Fixture f;
+    const std::string recipe =
+        R"("alternatives": [{"formula": "time_ns"}, {"formula": "x__next.sum", "because": "b"}])";
+    f.p.time = Measurement::missing("time", "ns", Status::failed, "boom");
+    Measurement m = f.one(recipe);
+    EXPECT_EQ(m.status, Status::not_collected);  // it can still be had
+    EXPECT_EQ(m.reason, "time: boom; x__next.sum was not collected");
+    f.p.time = Measurement::missing("time", "ns", Status::failed, "");
+    m = f.one(R"("formula": "time_ns")");
+    EXPECT_EQ(m.status, Status::failed);
+    EXPECT_EQ(m.reason, "time: failed");
+}
+
 TEST(Derive, When) {
     Fixture f;
     const std::string recipe = R"("alternatives": [{"formula": "10", "when": "x__w.sum > 4"},

@@ -316,5 +316,22 @@ TEST(Ga100, CountsMatrixInstructionsWithoutPackedHalf) {
     EXPECT_EQ(m.at("stall_gmma").status, Status::unsupported);
 }
 
+TEST(Gh100, StallsHaveAnUpperBound) {
+    const std::map<std::string, std::string> counters = {
+        {"barrier", "barrier"}, {"long_scoreboard", "long_scoreboard"}, {"mio_throttle", "mio_throttle"}};
+    for (const auto& [stall, counter] : counters) {
+        KernelProfile p = example();
+        const std::string name = "smsp__average_warps_issue_stalled_" + counter + "_per_issue_active.ratio";
+        set(p, name, 9e4);
+        EXPECT_TRUE(derive(p, gh100()).at("stall_" + stall).ok()) << stall;
+        set(p, name, 1e300);
+        EXPECT_EQ(derive(p, gh100()).at("stall_" + stall).status, Status::failed) << stall;
+    }
+    for (const std::string& id : gh100().ids()) {
+        const bool bounded = gh100().find(id)->max.has_value();
+        EXPECT_TRUE(bounded || id.rfind("stall_", 0) != 0) << id;
+    }
+}
+
 }  // namespace
 }  // namespace kprof

@@ -107,6 +107,21 @@ TEST(Terminal, NoLineIsWiderThanAskedOrEndsInSpaces) {
     }
 }
 
+TEST(Terminal, NumbersOfAnySizeStayInTheWidth) {
+    for (const double intensity : {1e-300, 1e300}) {
+        for (const double performance : {1e-300, 1e300}) {
+            RooflinePoint p = test::naive();
+            p.intensity = intensity;
+            p.performance = performance;
+            for (const std::string& line :
+                 draw_terminal(make_scene(test::h200(), {p}), {60, 12, false, false})) {
+                EXPECT_LE(display_width(line), 60U) << line;
+                EXPECT_EQ(line.find("inf"), std::string::npos) << line;
+            }
+        }
+    }
+}
+
 TEST(Terminal, AsciiIsAscii) {
     for (const auto& points : scenes()) {
         for (const char c : drawn(test::machine("mi300x"), points, {80, 12, true, false})) {

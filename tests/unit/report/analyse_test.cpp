@@ -55,7 +55,56 @@ TEST(Analyse, TheDriversOccupancyIsHeldAgainstOurs) {
     p.launch.driver_blocks_per_sm = 2;
     EXPECT_FALSE(says(a.analyse(p).diagnosis.notes, "the driver says"));
     p.launch.driver_blocks_per_sm = 1;
-    EXPECT_TRUE(says(a.analyse(p).diagnosis.notes, "the driver says 1 blocks fit on an SM, our sum says 2"));
+    EXPECT_TRUE(
+        says(a.analyse(p).diagnosis.notes,
+             "the driver says 1 blocks fit on an SM, our sum says 2: kprof's limits for this GPU are wrong"));
+}
+
+TEST(Analyse, MoreOccupancyThanPossibleIsADoubtAboutTheProfile) {
+    Analyser a = analyser();
+    KernelProfile p = profile();
+    const char* counter = "sm__warps_active.avg.pct_of_peak_sustained_active";
+    p.counters[counter] = Measurement::of(counter, 99.9, "", Origin::counter);
+    EXPECT_FALSE(says(a.analyse(p).diagnosis.notes, "an occupancy of"));
+    p.launch.smem_dynamic = 200000;  // one block of 32 warps an SM
+    EXPECT_TRUE(says(
+        a.analyse(p).diagnosis.notes,
+        "an occupancy of 99.9 % was measured, but the launch allows 50.0 % at most (limit: shared memory)"));
+    p.launch.registers = 256;
+    EXPECT_TRUE(says(a.analyse(p).diagnosis.notes,
+                     "this launch is impossible (needs 256 registers per thread, a thread can have 255)"));
+    p.provenance.kind = "model";
+    p.counters.clear();
+    EXPECT_FALSE(says(a.analyse(p).diagnosis.notes, "yet it was measured"));
+}
+
+TEST(Analyse, WhatIsOddAboutTheDeviceIsANote) {
+    Analyser a = analyser();
+    KernelProfile p = profile();
+    p.provenance.device.name = "NVIDIA A100-SXM4-80GB";
+    EXPECT_TRUE(says(a.analyse(p).diagnosis.notes, "This device is called 'NVIDIA A100-SXM4-80GB'"));
+}
+
+TEST(Analyse, CountersOfAnUnknownChipAreNotNoCounters) {
+    Analyser a = analyser();
+    KernelProfile p = profile();
+    EXPECT_FALSE(says(a.analyse(p).diagnosis.notes, "none known"));
+    p.provenance.device.chip = "gfx942";
+    p.provenance.device.vendor = "amd";
+    const Diagnosis d = a.analyse(p).diagnosis;
+    EXPECT_TRUE(says(d.notes, "1 counter was read, none known for the chip gfx942: describe it"));
+    EXPECT_EQ(d.verdict,
+              "1 counter was read, none known for the chip gfx942: what bounds this kernel is open.");
+    EXPECT_EQ(d.steps.at(0).why, "no counter is known for this chip");
+    p.counters.clear();
+    EXPECT_FALSE(says(a.analyse(p).diagnosis.notes, "none known"));
+}
+
+TEST(Analyse, AFailedTimeKeepsItsReason) {
+    Analyser a = analyser();
+    KernelProfile p = profile();
+    p.time = Measurement::missing("time", "ns", Status::failed, "boom");
+    EXPECT_TRUE(contains(a.analyse(p).metrics.at("time").reason, "boom"));
 }
 
 TEST(Analyse, AWrongResultStaysWrongAboveItsRoof) {

@@ -45,7 +45,9 @@ TEST(Text, NoLineIsWiderThanAsked) {
     a.diagnosis.findings[0].try_command =
         "kprof run gemm --variant cublas --dtype tf32 --shape 4096x4096x4096 --repeats 50 --json out.json";
     a.placement.points.push_back(on_mi300x(true));
-    for (const int w : {60, 80, 100, 160}) {
+    a.profile.kernel.dtype = "浮動小数点";
+    a.diagnosis.findings[1].gain = 1e300;
+    for (const int w : {40, 60, 80, 100, 160}) {
         for (const bool ascii : {false, true}) {
             for (const int verbosity : {0, 1}) {
                 TextOptions o = width(w);
@@ -57,6 +59,76 @@ TEST(Text, NoLineIsWiderThanAsked) {
             }
         }
     }
+}
+
+TEST(Text, BarsFitTheWidth) {
+    Analysed a = recorded_copy();
+    a.placement.points[0].bandwidth_roof = 1.234e12;
+    for (const double fraction : {0.0, 0.5, 1.0, 1e290}) {
+        a.placement.points[0].fraction = fraction;
+        for (const int w : {40, 50, 60, 62, 80}) {
+            const std::string text = text_kernel(a, store(), width(w));
+            EXPECT_LE(widest(text), static_cast<std::size_t>(w)) << text;
+            EXPECT_TRUE(contains(text, "B/s of 1.23 TB/s")) << text;
+        }
+    }
+}
+
+TEST(Text, NoSentenceIsCut) {
+    Analysed a = naive_gemm();
+    a.diagnosis.steps[3].why =
+        "no loads or stores of global memory through the load/store pipe: the data comes by TMA, by bulk "
+        "copies or not at all, and all of this sentence is to be read";
+    a.diagnosis.findings[0].gain_assumes =
+        a.diagnosis.steps[3].why + " and once more " + a.diagnosis.steps[3].why;
+    for (const int w : {60, 80}) {
+        const std::string text = text_kernel(a, store(), width(w));
+        EXPECT_FALSE(contains(text, "…")) << text;
+        EXPECT_TRUE(contains(text, "read\n")) << text;
+    }
+}
+
+TEST(Text, MissingCountersAreNamedInVerboseOnly) {
+    Analysed a = naive_gemm();
+    a.diagnosis.steps[4].why =
+        "dram_bytes: dram__bytes_read.sum was not collected; dram__bytes_write.sum was not collected";
+    EXPECT_TRUE(contains(text_kernel(a, store(), width(80)), "dram_bytes: not collected\n"));
+    TextOptions o = width(80);
+    o.verbosity = 1;
+    EXPECT_TRUE(contains(text_kernel(a, store(), o), "dram__bytes_write.sum"));
+}
+
+TEST(Text, WithoutAPointNoRoofIsNamed) {
+    Analysed a = naive_gemm();
+    a.placement.points.clear();
+    a.metrics.erase("flop_rate");
+    a.profile.time = Measurement::missing("time", "ns", Status::failed, "boom");
+    const std::string text = text_kernel(a, store(), width(80));
+    EXPECT_EQ(line_with(text, "time  "), "time    –") << text;
+}
+
+TEST(Text, OccupancyHasTheDecimalsOfWhatWasMeasured) {
+    Analysed a = naive_gemm();
+    put(a, "occupancy_achieved", 12.5, "%");
+    a.occupancy->fraction = 0.125;
+    EXPECT_TRUE(contains(text_kernel(a, store(), width(80)), "occupancy 12.5 % of 12.5 %"));
+    a.occupancy->fraction = 0.5;
+    EXPECT_TRUE(contains(text_kernel(a, store(), width(80)), "occupancy 12.5 % of 50 %"));
+}
+
+TEST(Text, OfAModelNothingRan) {
+    Analysed a = naive_gemm();
+    a.profile.provenance.kind = "model";
+    a.profile.verification = {};
+    const std::string text = text_kernel(a, store(), width(80));
+    EXPECT_FALSE(contains(text, "cold L2")) << text;
+    EXPECT_FALSE(contains(text, "not checked")) << text;
+    a.metrics.clear();
+    a.placement = {};
+    a.profile.time = Measurement::missing("time", "ns", Status::not_collected, "a model has no time");
+    const std::string bare = text_kernel(a, store(), width(80));
+    EXPECT_EQ(line_with(bare, "time  "), "") << bare;  // no rows of dashes
+    EXPECT_TRUE(contains(bare, "occupancy at most 100 % (limit: warps)")) << bare;
 }
 
 TEST(Text, AsciiModeIsAsciiOnly) {
@@ -131,7 +203,7 @@ TEST(Text, TheFirstLineSaysWhatWasNotMeasuredHere) {
               "recording of 2026-11-30 on NVIDIA H200 (no usable GPU here: no driver)");
     Analysed model = naive_gemm();
     model.profile.provenance.kind = "model";
-    EXPECT_EQ(split(text_kernel(model, store(), o), '\n')[0].substr(0, 6), "model:");
+    EXPECT_EQ(split(text_kernel(model, store(), o), '\n')[0].substr(0, 12), "model of NVI");
     EXPECT_EQ(split(text_kernel(naive_gemm(), store(), o), '\n')[0].substr(0, 12), "gemm / naive");
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/json.hpp"
 #include "roofline/machine.hpp"
 #include "support.hpp"
 
@@ -54,6 +55,47 @@ TEST(MachineFor, MemoryDecidesWhereNamesDoNot) {
 
 TEST(MachineFor, AnUnknownSmCountDoesNotSpoilAMatch) {
     EXPECT_EQ(id_of("NVIDIA H200", 0), "h200");
+}
+
+TEST(MachineFor, AChipThatContradictsTheNameIsADoubt) {
+    DeviceFacts d = test::device("NVIDIA A100-SXM4-80GB", 108, 8, 0);
+    d.chip = "GA100";
+    EXPECT_EQ(find(d)->id, "a100");
+    EXPECT_TRUE(find(d)->doubts.empty());
+    d.chip = "GH100";
+    const auto m = find(d);
+    ASSERT_TRUE(m);
+    EXPECT_TRUE(m->described);
+    ASSERT_EQ(m->doubts.size(), 2U);
+    EXPECT_NE(m->doubts[0].find("called 'NVIDIA A100-SXM4-80GB' but has the chip GH100"), std::string::npos)
+        << m->doubts[0];
+    EXPECT_NE(m->doubts[1].find("architecture hopper, the compute capability 8.0 of ampere"),
+              std::string::npos)
+        << m->doubts[1];
+    DeviceFacts amd = test::device("AMD Instinct MI300X", 304, 0, 0);
+    amd.chip = "gfx942:sramecc+:xnack-";  // features behind the chip are no other chip
+    EXPECT_EQ(find(amd)->id, "mi300x");
+}
+
+TEST(MachineFor, TwoFilesThatMatchAreADoubt) {
+    const test::Folder user;
+    const ConfigStore plain = ConfigStore::open(test::configs());
+    EXPECT_TRUE(machine_for(plain, test::device("NVIDIA H200", 132, 9, 0))->doubts.empty());
+    user.write("arch/hopper.json", read_file(test::configs() + "/arch/hopper.json"));
+    for (const char* id : {"a-first", "b-second"}) {
+        std::string text = read_file(test::configs() + "/gpus/h200.json");
+        const std::string own = "\"id\": \"h200\"";
+        const std::size_t at = text.find(own);
+        ASSERT_NE(at, std::string::npos);
+        text.replace(at, own.size(), std::string("\"id\": \"") + id + "\"");
+        user.write(std::string("gpus/") + id + ".json", text);
+    }
+    const auto m = machine_for(ConfigStore::open(user.path()), test::device("NVIDIA H200", 132, 9, 0));
+    ASSERT_TRUE(m);
+    EXPECT_EQ(m->id, "a-first");
+    ASSERT_EQ(m->doubts.size(), 1U);
+    EXPECT_NE(m->doubts[0].find("gpus/a-first.json was taken, gpus/b-second.json"), std::string::npos)
+        << m->doubts[0];
 }
 
 TEST(Described, RoofsComeFromAttributes) {

@@ -244,6 +244,35 @@ TEST(Place, NoNumberIsEverInfiniteOrNan) {
     }
 }
 
+TEST(Place, ExtremeNumbersAreNotPlacedAndSaySo) {
+    for (const double time : {1e-300, 1e300}) {
+        for (const double bytes : {1e-300, 1e300}) {
+            for (const double flops : {0.0, 1e-300, 1e300}) {
+                Work w = gemm("fp32", flops);
+                w.min_bytes = bytes;
+                MetricSet m = traffic(bytes, bytes, bytes);
+                set(m, "l2_active", 50, "%");
+                set(m, "sm_clock_hz", 1e300, "Hz");
+                const Placement out = place(profile(time, w), m, machine("h200"));
+                for (const RooflinePoint& r : out.points) {
+                    for (const double v : {r.intensity, r.performance, r.attainable, r.fraction, r.ridge,
+                                           r.compute_roof, r.bandwidth_roof}) {
+                        EXPECT_TRUE(std::isfinite(v));
+                    }
+                    EXPECT_LT(r.note.size(), 300U) << r.note;
+                }
+                std::string why;
+                const auto other = what_if(profile(time, w), machine("h100"), &why);
+                EXPECT_TRUE(other ? std::isfinite(other->intensity) && std::isfinite(other->time_ns)
+                                  : !why.empty());
+            }
+        }
+    }
+    Work w = gemm("fp32", 1e300);
+    EXPECT_TRUE(noted(place(profile(1e-300, w), traffic(1e9, 0, 0), machine("h200")).notes,
+                      "DRAM: not placed, the time, the bytes or the FLOPs are too large or too small"));
+}
+
 TEST(WhatIf, VectorKernelsUseTheVectorRoof) {
     Machine m = machine("mi250x");
     for (Ceiling& c : m.ceilings) {
