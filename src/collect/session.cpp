@@ -13,7 +13,7 @@
 namespace kprof {
 namespace {
 
-constexpr int max_stages = 4;
+constexpr int max_stages = 6;
 
 std::set<std::string> without(const std::set<std::string>& from, const std::set<std::string>& what) {
     std::set<std::string> rest;

@@ -26,7 +26,7 @@ using WantedMetrics = std::function<std::set<std::string>(const KernelProfile&)>
 // Raw counters for metric ids on the profile's chip.
 using CountersFor = std::function<std::set<std::string>(const KernelProfile&, const std::set<std::string>&)>;
 
-// Runs the loop with at most `max_stages` (4) stages. A metric that stays without a value is not asked for
+// Runs the loop with at most six stages. A metric that stays without a value is not asked for
 // twice. A failing stage keeps what earlier ones gave and adds a warning.
 KernelProfile collect_staged(CounterSource& source, const KernelRequest& request, const StagePlan& plan,
                              const CollectOptions& options, const WantedMetrics& wanted,

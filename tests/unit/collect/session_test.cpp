@@ -90,11 +90,11 @@ TEST(Session, AMetricWithoutValueIsNotAskedForTwice) {
     EXPECT_EQ(p.counters.at("l2.sum").status, Status::unsupported);
 }
 
-TEST(Session, StopsAfterFourStages) {
+TEST(Session, StopsAfterSixStages) {
     FakeSource source;
     int next = 0;
     run(source, plan(), [&](const KernelProfile&) { return Names{"m" + std::to_string(next++)}; });
-    EXPECT_EQ(source.asked.size(), 4U);
+    EXPECT_EQ(source.asked.size(), 6U);
 }
 
 TEST(Session, AFailingStageKeepsEarlierResults) {
