@@ -126,7 +126,8 @@ void sweep(const std::string& id, int major, std::size_t smem_sm) {
     for (int threads = 32; threads <= 1024; threads += threads % 96 == 0 ? 33 : 31) {
         if (threads > 1024) break;
         for (int regs = 0; regs <= 255; regs += regs < 32 ? 8 : 1) {
-            for (std::size_t smem = 0; smem <= smem_sm + 512; smem += smem % 4096 == 0 ? std::size_t{127} : std::size_t{3969}) {
+            for (std::size_t smem = 0; smem <= smem_sm + 512;
+                 smem += smem % 4096 == 0 ? std::size_t{127} : std::size_t{3969}) {
                 cudaOccFuncAttributes attr;
                 attr.maxThreadsPerBlock = 1024;
                 attr.numRegs = regs;
