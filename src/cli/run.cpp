@@ -47,6 +47,19 @@ void tell_ignored(const RunOptions& o, const std::string& kind) {
     if (!ignored.empty()) warn("no effect on a " + kind + ": " + join(ignored, ", "));
 }
 
+// One of many, in a process of its own. What is wrong with this machine ends the run at the first kernel;
+// later it is told of the one that needs what is missing (cuBLAS), and the rest goes on.
+KernelProfile measure_apart(const KernelRequest& job, const RunOptions& o, const App& app,
+                            const OutputOptions& output_options, const Report& so_far) {
+    try {
+        return measure_in_worker(job, o, app.config_dir, output_options.thresholds);
+    } catch (const Error& e) {
+        if (so_far.kernels.empty()) throw;
+        return failed_profile(job,
+                              e.hint().empty() ? e.what() : std::string(e.what()) + " (" + e.hint() + ")");
+    }
+}
+
 // A recording that is missing is no reason to end a run of many: it is told, and the rest goes on.
 bool skip_missing_recording(const Source& source, const Error& e, std::size_t jobs) {
     return source.kind == "recording" && jobs > 1 && e.code() == ExitCode::environment;
@@ -77,8 +90,8 @@ int run(const RunOptions& o, const OutputOptions& output_options, App& app) {
         try {
             if (source.kind == "live" && jobs.size() > 1) {
                 show("measuring");
-                report.kernels.push_back(analyser.analyse(
-                    measure_in_worker(jobs[i], o, app.config_dir, output_options.thresholds)));
+                report.kernels.push_back(
+                    analyser.analyse(measure_apart(jobs[i], o, app, output_options, report)));
             } else {
                 report.kernels.push_back(measure(*source.source, jobs[i], o, analyser, show));
             }

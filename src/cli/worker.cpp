@@ -1,6 +1,7 @@
 #include "cli/worker.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,6 +49,20 @@ struct Pipe {
         return n > 0 || (n < 0 && errno == EINTR);
     }
 };
+
+// Reads two pipes until both have ended, whichever the worker fills first: one that is not read would stop
+// it.
+void read_both(Pipe& first, std::string& into_first, Pipe& second, std::string& into_second) {
+    bool first_open = true, second_open = true;
+    while (first_open || second_open) {
+        // A negative descriptor is left out by poll().
+        std::array<pollfd, 2> wait{
+            {{first_open ? first.ends[0] : -1, POLLIN, 0}, {second_open ? second.ends[0] : -1, POLLIN, 0}}};
+        if (poll(wait.data(), wait.size(), -1) < 0) continue;  // a signal
+        if (wait[0].revents != 0) first_open = first.read_some(into_first);
+        if (wait[1].revents != 0) second_open = second.read_some(into_second);
+    }
+}
 
 std::vector<std::string> worker_arguments(const KernelRequest& r, const RunOptions& o,
                                           const std::string& config_dir,
@@ -97,6 +112,8 @@ std::string signal_text(int number, const std::string& last) {
     return text;
 }
 
+}  // namespace
+
 KernelProfile failed_profile(const KernelRequest& request, const std::string& why) {
     KernelProfile p;
     p.kernel = plan_kernel(request).id;
@@ -105,21 +122,14 @@ KernelProfile failed_profile(const KernelRequest& request, const std::string& wh
     return p;
 }
 
-}  // namespace
-
 KernelProfile measure_in_worker(const KernelRequest& request, const RunOptions& options,
                                 const std::string& config_dir, const std::vector<std::string>& thresholds) {
     Pipe result, messages;
     const pid_t pid = spawn(worker_arguments(request, options, config_dir, thresholds), result, messages);
     result.close_end(1);
     messages.close_end(1);
-    // The worker writes its profile in one piece at its end, and a line or two of messages: the pipes cannot
-    // block each other.
     std::string profile, text;
-    while (result.read_some(profile)) {
-    }
-    while (messages.read_some(text)) {
-    }
+    read_both(result, profile, messages, text);
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -129,7 +139,12 @@ KernelProfile measure_in_worker(const KernelRequest& request, const RunOptions& 
     }
     const int code = WEXITSTATUS(status);
     if (!profile.empty()) {
-        std::vector<KernelProfile> read = read_profiles(profile, "the worker's profile");
+        std::vector<KernelProfile> read;
+        try {
+            read = read_profiles(profile, "the worker's profile");
+        } catch (const Error& e) {
+            return failed_profile(request, e.what());
+        }
         if (read.size() == 1) {
             const std::string warnings = trim(text);
             if (!warnings.empty()) fprintf(stderr, "%s\n", warnings.c_str());

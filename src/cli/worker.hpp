@@ -10,6 +10,9 @@
 
 namespace kprof::cli {
 
+// A profile that says why `request` could not be measured.
+KernelProfile failed_profile(const KernelRequest& request, const std::string& why);
+
 // Runs this program again for `request` and reads the profile that it wrote. A worker that dies gives a
 // profile with `failure` set (the signal or the exit code, and the last line that it printed); environment
 // errors are thrown with their text.
