@@ -28,13 +28,20 @@ void OutputOptions::add_to(Command& c, App& app) {
     c.integer("--width", width, 60, 400, "columns of the text (default: the terminal's, else 80)");
 }
 
+// "./x.json" and "x.json" are one file.
+static std::string resolved(const std::string& path) {
+    std::error_code ignored;
+    const auto whole = std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+    return ignored ? path : whole.string();
+}
+
 Output::Output(const OutputOptions& options, App& app)
     : options_(options), app_(app), json_path_(options.json), profile_path_(options.profile) {
     if (options.quiet && options.verbose)
         throw usage_error("--quiet and --verbose exclude each other", "give one of them");
     if (json_path_ == "-" && profile_path_ == "-")
         throw usage_error("--json - and --profile - both write to stdout", "give one of them a file name");
-    if (!json_path_.empty() && json_path_ == profile_path_)
+    if (!json_path_.empty() && resolved(json_path_) == resolved(profile_path_))
         throw usage_error("--json and --profile name the same file '" + json_path_ + "'",
                           "give them different names");
     if (!json_path_.empty()) json_.emplace(json_path_);

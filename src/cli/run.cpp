@@ -1,4 +1,7 @@
 // kprof run: a reference kernel, measured and diagnosed.
+#include <sys/prctl.h>
+
+#include <csignal>
 #include <cstdio>
 #include <set>
 
@@ -23,6 +26,8 @@ std::string label(const KernelRequest& r) {
 }
 
 int run_worker(const RunOptions& o, const Output& output, App& app) {
+    // A parent that is gone wants no result: no orphan keeps the GPU.
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     const std::vector<KernelRequest> jobs = make_jobs(o);
     OutputFile file(o.worker);
     Analyser analyser(app.store(), output.rules());

@@ -8,8 +8,11 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "cli/interrupt.hpp"
 #include "core/error.hpp"
@@ -52,13 +55,18 @@ struct Pipe {
 
 // Reads two pipes until both have ended, whichever the worker fills first: one that is not read would stop
 // it.
-void read_both(Pipe& first, std::string& into_first, Pipe& second, std::string& into_second) {
-    bool first_open = true, second_open = true;
+// A wish to end is passed on once: the worker is in a process group of its own, which no Ctrl-C of the
+// terminal reaches.
+void read_both(pid_t worker, Pipe& first, std::string& into_first, Pipe& second, std::string& into_second) {
+    bool first_open = true, second_open = true, told = false;
     while (first_open || second_open) {
         // A negative descriptor is left out by poll().
         std::array<pollfd, 2> wait{
             {{first_open ? first.ends[0] : -1, POLLIN, 0}, {second_open ? second.ends[0] : -1, POLLIN, 0}}};
-        if (poll(wait.data(), wait.size(), -1) < 0) continue;  // a signal
+        // The limit is for a signal that came just before poll().
+        const int ready = poll(wait.data(), wait.size(), 200);
+        if (interrupted() && !told) told = kill(worker, SIGTERM) == 0;
+        if (ready <= 0) continue;
         if (wait[0].revents != 0) first_open = first.read_some(into_first);
         if (wait[1].revents != 0) second_open = second.read_some(into_second);
     }
@@ -90,12 +98,27 @@ pid_t spawn(const std::vector<std::string>& arguments, const Pipe& result, const
     posix_spawn_file_actions_adddup2(&actions, result.ends[1], 3);
     posix_spawn_file_actions_adddup2(&actions, messages.ends[1], STDERR_FILENO);
     pid_t pid = -1;
-    const int failed = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    const int failed = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
         throw environment_error(std::string("the worker process could not be started: ") +
                                 std::strerror(failed));
     return pid;
+}
+
+// Nothing when it is not there or not whole.
+std::optional<KernelProfile> read_profile(const std::string& text) {
+    try {
+        std::vector<KernelProfile> read = read_profiles(text, "the worker's profile");
+        if (read.size() == 1) return std::move(read.front());
+    } catch (const Error&) {  // cut off: the way in which the worker ended says more
+    }
+    return std::nullopt;
 }
 
 std::string last_line(const std::string& text) {
@@ -129,29 +152,21 @@ KernelProfile measure_in_worker(const KernelRequest& request, const RunOptions& 
     result.close_end(1);
     messages.close_end(1);
     std::string profile, text;
-    read_both(result, profile, messages, text);
+    read_both(pid, result, profile, messages, text);
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (WIFSIGNALED(status)) {
-        if (interrupted()) return failed_profile(request, "interrupted");
-        return failed_profile(request, signal_text(WTERMSIG(status), last_line(text)));
-    }
-    const int code = WEXITSTATUS(status);
-    if (!profile.empty()) {
-        std::vector<KernelProfile> read;
-        try {
-            read = read_profiles(profile, "the worker's profile");
-        } catch (const Error& e) {
-            return failed_profile(request, e.what());
-        }
-        if (read.size() == 1) {
-            const std::string warnings = trim(text);
-            if (!warnings.empty()) fprintf(stderr, "%s\n", warnings.c_str());
-            return read.front();
-        }
+    const std::string death = WIFSIGNALED(status) ? signal_text(WTERMSIG(status), last_line(text)) : "";
+    // A profile that was delivered whole counts, whatever became of the worker afterwards.
+    if (std::optional<KernelProfile> delivered = read_profile(profile)) {
+        if (!death.empty()) delivered->warnings.push_back("after the measurement " + death);
+        const std::string messages_of_it = trim(text);
+        if (!messages_of_it.empty()) fprintf(stderr, "%s\n", messages_of_it.c_str());
+        return std::move(*delivered);
     }
     if (interrupted()) return failed_profile(request, "interrupted");
+    if (!death.empty()) return failed_profile(request, death);
+    const int code = WEXITSTATUS(status);
     // The worker's own message, without its prefix; its hint follows in further lines.
     std::string what = trim(text);
     if (what.rfind("kprof: ", 0) == 0) what = what.substr(7);

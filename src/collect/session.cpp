@@ -49,7 +49,7 @@ bool run_stage(CounterSource& source, KernelProfile& p, const Stage& stage,
                const std::set<std::string>& counters, const CollectOptions& options) {
     try {
         source.collect(p, counters, stage.name, options);
-        return true;
+        return p.failure.empty();
     } catch (const Error& e) {
         // With no counter at all there is nothing to diagnose: the remedy and its exit code matter more.
         if (e.code() == ExitCode::environment && stage.name == "first" && !any_counter(p)) throw;

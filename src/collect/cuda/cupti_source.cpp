@@ -271,8 +271,10 @@ void LiveSource::collect(KernelProfile& p, const std::set<std::string>& counters
         collect_counters(p, counters, run, options);
         p.provenance.stages.push_back(stage);
     } catch (const Error&) {
-        if (context_lost()) session_.reset();
-        throw;
+        if (!context_lost()) throw;
+        // The time and the verification stand; the kernel is what failed, not this machine.
+        session_.reset();
+        p.failure = "the kernel failed on the GPU while counters were collected: " + lost_because_;
     }
 }
 

@@ -24,7 +24,9 @@ double truncation(std::int64_t k, int step) {
 double gemm_tolerance(DType dtype, std::int64_t k) {
     switch (dtype) {
         case DType::bf16:
-            return 1e-2 + truncation(k, 16);
+            // Twice what storing C in BF16 can cost an element (2^-9); 1.7e-3 is measured. A wider one would
+            // hide single wrong elements from the projections.
+            return 4e-3 + truncation(k, 16);
         case DType::fp16:
             return 2e-3 + truncation(k, 16);
         case DType::tf32:

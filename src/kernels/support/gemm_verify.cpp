@@ -69,7 +69,7 @@ Verification verify_gemm(const GemmCall& call) {
     std::string problem = elements.problem;
     for (const ErrorSums& projected : sums.projected) {
         const ErrorJudgement sums_of_rows =
-            judge(projected, call.m, {tolerance, row_rms, 2}, "row sums of C against A(Bx)");
+            judge(projected, call.m, {tolerance, row_rms, 3}, "row sums of C against A(Bx)");
         if (problem.empty() && !sums_of_rows.problem.empty()) {
             problem = sums_of_rows.problem;
             result.error = std::max(elements.error, sums_of_rows.error);

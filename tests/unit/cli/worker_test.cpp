@@ -4,12 +4,16 @@
 #include "cli/worker.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <thread>
 
+#include "cli/interrupt.hpp"
 #include "core/error.hpp"
 #include "core/output_file.hpp"
 #include "core/profile_json.hpp"
@@ -17,7 +21,18 @@
 namespace kprof::cli {
 namespace {
 
-enum Part { good = 1, talkative, huge, killed, no_gpu, silent_failure, garbage, faulting };
+enum Part {
+    good = 1,
+    talkative,
+    huge,
+    killed,
+    no_gpu,
+    silent_failure,
+    garbage,
+    faulting,
+    dies_late,
+    patient
+};
 
 KernelProfile measured(const std::string& warning) {
     KernelProfile p;
@@ -56,6 +71,15 @@ int play(Part part, const std::string& to) {
         case garbage:
             OutputFile(to).commit("{\"schema");
             return 0;
+        case dies_late:
+            answer("fine");
+            std::raise(SIGKILL);
+            return 1;
+        case patient:
+            catch_interrupts();
+            for (int i = 0; i < 100 && !interrupted(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            return answer(interrupted() ? "ended early" : "nobody said anything");
         case faulting:
             std::fputs("kprof: gemm needs 12 TB of GPU memory\n", stderr);
             return static_cast<int>(ExitCode::usage);
@@ -92,6 +116,13 @@ TEST(Worker, ADeadOneIsAFailureOfThatKernelOnly) {
     EXPECT_FALSE(ask(garbage).failure.empty());
 }
 
+TEST(Worker, WhatItDeliveredCountsThoughItDiedAfterwards) {
+    const KernelProfile p = ask(dies_late);
+    EXPECT_TRUE(p.failure.empty()) << p.failure;
+    EXPECT_TRUE(p.time.ok());
+    EXPECT_NE(p.warnings.back().find("signal 9"), std::string::npos) << p.warnings.back();
+}
+
 TEST(Worker, WhatIsWrongWithTheMachineIsThrownWithItsRemedy) {
     try {
         ask(no_gpu);
@@ -101,6 +132,19 @@ TEST(Worker, WhatIsWrongWithTheMachineIsThrownWithItsRemedy) {
         EXPECT_STREQ(e.what(), "no permission for counters");
         EXPECT_NE(e.hint().find("or ask the host"), std::string::npos);
     }
+}
+
+// The last test: from here on this process counts as interrupted.
+TEST(WorkerAtTheEnd, AWishToEndIsPassedOnAndWhatWasMeasuredIsKept) {
+    catch_interrupts();
+    std::thread user([] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        kill(getpid(), SIGINT);
+    });
+    const KernelProfile p = ask(patient);
+    user.join();
+    ASSERT_FALSE(p.warnings.empty()) << p.failure;
+    EXPECT_EQ(p.warnings.front(), "ended early");
 }
 
 }  // namespace
