@@ -113,6 +113,21 @@ After apply_fix(const GainDef& gain, const std::vector<Bound>& bounds, const Val
     return after;
 }
 
+// What no fix takes away of the resources; one whose share of it is not known keeps a gain open.
+After least_of(const std::vector<Bound>& bounds, const Values& v) {
+    After after;
+    for (const Bound& b : bounds) {
+        if (b.resource->least.empty()) continue;
+        const std::optional<double> least = first_available(b.resource->least, v);
+        if (!least || !b.share) {
+            after.open(b.resource->title, b.missing);
+            continue;
+        }
+        after.add(*least, std::max(b.resource->achievable, *b.share), b.resource->title);
+    }
+    return after;
+}
+
 std::string busier_than(const Bound& limit, const std::vector<Bound>& bounds) {
     std::vector<std::string> out;
     for (const Bound& b : bounds) {
@@ -141,7 +156,9 @@ std::vector<Bound> apply_bound_model(Values& v, const Model& model) {
     const std::optional<double> time = v.number("time");
     std::vector<Bound> out;
     out.reserve(model.resources.size());
+    put_derived(v, model);  // resources may be made of them; those made of resources follow at the end
     for (const ResourceDef& resource : model.resources) {
+        if (resource.limit) put_fact(v, "limit." + resource.id, *resource.limit);
         Bound bound = evaluate(resource, v, time);
         if (bound.time_ns) put_fact(v, "t." + resource.id, *bound.time_ns);
         if (bound.share) put_fact(v, "share." + resource.id, *bound.share);
@@ -181,7 +198,11 @@ GainOutcome estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
     if (!gain.time_after.empty()) {
         const std::optional<double> after = first_available(gain.time_after, v);
         if (!after || !(*after > 0)) return outcome;
-        out.time_after = *after;
+        const After least = least_of(bounds, v);
+        outcome.unseen = least.unseen;
+        outcome.missing = least.missing;
+        out.time_after = std::max(*after, least.floor);
+        if (least.floor > *after) out.next_bound = least.what;
     } else {
         const After after = apply_fix(gain, bounds, v);
         outcome.unseen = after.unseen;

@@ -65,6 +65,7 @@ class Checker {
     void bounds(const JsonCursor& c) const {
         each(c, "resources", [this](const JsonCursor& item) {
             formulas(item, "time", true);
+            formulas(item, "least", true);
             formulas(item, "ask_if", true);
             formulas(item, "idle_unless", true);
             texts(item, {"at_limit"});

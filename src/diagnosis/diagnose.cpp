@@ -35,7 +35,20 @@ struct Gate {
     StepState state;
 };
 
-std::optional<Gate> gate_of(const KernelProfile& p, const Model& model, const Values& v) {
+// A unit cannot work longer than the kernel runs: the first that would, as the doubt of the profile.
+bool put_impossible_share(const std::vector<Bound>& bounds, const Model& model, Values& v) {
+    const auto found = std::find_if(bounds.begin(), bounds.end(), [&model](const Bound& b) {
+        return b.share && *b.share > model.constant("most_share");
+    });
+    if (found == bounds.end()) return false;
+    put_fact(v, "resource", found->resource->title);
+    put_fact(v, "resource_share", *found->share);
+    put_fact(v, "doubt", model.say("impossible_share", v));
+    return true;
+}
+
+std::optional<Gate> gate_of(const KernelProfile& p, const std::vector<Bound>& bounds, const Model& model,
+                            Values& v) {
     if (!p.failure.empty()) return Gate{"not_measured", "failure", "step_failure", StepState::not_measured};
     if (p.verification.status == "wrong") {
         return Gate{"wrong_result", "wrong_result", "step_wrong", StepState::not_applicable};
@@ -50,7 +63,12 @@ std::optional<Gate> gate_of(const KernelProfile& p, const Model& model, const Va
     if (v.number("above_roof")) {
         return Gate{"above_roof", "above_roof", "step_above", StepState::not_measured};
     }
-    if (time && *time < model.constant("too_small_ns")) {
+    if (put_impossible_share(bounds, model, v)) {
+        return Gate{"inconclusive", "inconclusive", "step_impossible", StepState::not_measured};
+    }
+    // A kernel that keeps something busy works, however short it is.
+    if (time && *time < model.constant("too_small_ns") &&
+        v.number("busiest").value_or(0) < model.constant("idle")) {
         return Gate{"too_small", "too_small", "step_too_small", StepState::not_applicable};
     }
     return std::nullopt;
@@ -176,7 +194,7 @@ Diagnosis diagnose(const DiagnosisInput& input, const RuleSet& rules) {
     const std::vector<Bound> bounds = apply_bound_model(v, model);
     d.bound_model = resource_times(bounds);
 
-    if (const std::optional<Gate> gate = gate_of(input.profile, model, v)) {
+    if (const std::optional<Gate> gate = gate_of(input.profile, bounds, model, v)) {
         d.status = gate->status;
         d.verdict = model.say(gate->verdict, v);
         d.steps = withheld_steps(rules, v, gate->state, model.say(gate->step, v));

@@ -242,14 +242,14 @@ Outcome evaluate_rule(const RuleDef& rule, const Model& model, const std::vector
     out.depth = applies.depth;
     if (applies.state == Applies::no) return not_applicable(std::move(out), applies.why);
     out.wanted = open;
-    std::set<std::string> early;
-    const bool passes = passes_early(rule, model, v, out.step, early);
-    if (failed && (passes || !*failed)) {
-        if (!*failed) out.step = withheld_step(rule, v, StepState::pass, rule.note.render(v));
+    if (failed && !*failed) {
+        out.step = withheld_step(rule, v, StepState::pass, rule.note.render(v));
         return out;
     }
-    if (passes) return out;
     if (!failed) {
+        // Only where the number itself is missing may a cheaper one decide.
+        std::set<std::string> early;
+        if (passes_early(rule, model, v, out.step, early)) return out;
         // The cheaper number first: it may make the other one needless.
         out.wanted.insert(early.begin(), early.end());
         if (early.empty()) want_inputs(*rule.fails, model, v, out.wanted);
@@ -265,6 +265,10 @@ Outcome evaluate_rule(const RuleDef& rule, const Model& model, const std::vector
     for (const AppliesResult& r : {applies, matters}) {
         if (r.state != Applies::open) continue;
         out.step.why = "needs " + r.missing + " to be judged";
+        // The number fails: what the gain wants is asked for together with what decides whether it matters.
+        if (applies.state == Applies::yes) {
+            for (const std::string& name : rule.needs) collect_wanted(name, model, v, out.wanted);
+        }
         return out;
     }
     weigh(rule, model, bounds, v, out);

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "core/strings.hpp"
 #include "diagnosis/kernel_names.hpp"
+#include "roofline/point.hpp"
 
 namespace kprof {
 
@@ -29,6 +31,34 @@ std::string upper(std::string text) {
 
 void put_flag(Values& v, const std::string& name, bool on) {
     put_fact(v, name, on ? 1.0 : 0.0);
+}
+
+// Bytes of one element as it lies in memory; TF32 is stored as FP32.
+std::optional<double> element_bytes(const std::string& type) {
+    static const std::pair<const char*, double> sizes[] = {{"fp64", 8},  {"fp32", 4}, {"tf32", 4},
+                                                           {"int32", 4}, {"bf16", 2}, {"fp16", 2},
+                                                           {"fp8", 1},   {"int8", 1}};
+    for (const auto& [name, size] : sizes) {
+        if (type == name) return size;
+    }
+    return std::nullopt;
+}
+
+// Of row-major A (m x k), B (k x n) and C (m x n) the rows are k and n long; m is only how many there are.
+void put_rows(Values& v, double bytes) {
+    const std::optional<double> n = v.number("n");
+    const std::optional<double> k = v.number("k");
+    if (!n || !k || !v.number("m")) return;
+    const auto whole = [bytes](double length) { return std::fmod(length * bytes, 16) == 0; };
+    put_flag(v, "aligned_rows", whole(*n) && whole(*k));
+}
+
+void put_element(Values& v, const KernelProfile& p) {
+    std::optional<double> bytes = element_bytes(p.kernel.dtype);
+    if (!bytes && p.work) bytes = element_bytes(p.work->precision);
+    if (!bytes) return;
+    put_fact(v, "element_bytes", *bytes);
+    put_rows(v, *bytes);
 }
 
 void put_shape(Values& v, const KernelId& id) {
@@ -89,7 +119,17 @@ void put_occupancy(Values& v, const Occupancy& o) {
     put_flag(v, "limits_blocks", limits("blocks"));
 }
 
-void put_machine(Values& v, const Machine& machine, const std::string& precision) {
+// The kernel's own roof: that of its precision on the pipe where its arithmetic runs, as place() has it.
+void put_own_roof(Values& v, const Machine& machine, const std::string& precision, bool product) {
+    if (precision.empty()) return;
+    const Ceiling* own = roof_for(machine, precision, product).ceiling;
+    if (own == nullptr) return;
+    v.set("roof.kernel", own->value, own->unit);
+    if (own->clock_mhz > 0) put_fact(v, "roof_clock_mhz", own->clock_mhz);
+    put_flag(v, "is_tensor_dtype", own->pipe == "tensor" && precision != "fp64");
+}
+
+void put_machine(Values& v, const Machine& machine) {
     put_fact(v, "machine", machine.name);
     put_fact(v, "sm_count", machine.sm_count);
     if (machine.l2_bytes > 0) put_fact(v, "l2_size", static_cast<double>(machine.l2_bytes));
@@ -101,11 +141,6 @@ void put_machine(Values& v, const Machine& machine, const std::string& precision
         // The roof of a precision is its tensor roof where there is one (Machine::compute).
         const Ceiling* roof = c.kind == "bandwidth" ? &c : machine.compute(c.name);
         if (roof != nullptr) v.set("roof." + c.name, roof->value, roof->unit);
-    }
-    if (const Ceiling* own = precision.empty() ? nullptr : machine.compute(precision)) {
-        v.set("roof.kernel", own->value, own->unit);
-        if (own->clock_mhz > 0) put_fact(v, "roof_clock_mhz", own->clock_mhz);
-        put_flag(v, "is_tensor_dtype", own->pipe == "tensor" && precision != "fp64");
     }
 }
 
@@ -131,9 +166,10 @@ void put_above_roof(Values& v, const Placement& placement) {
              worst->bound == "compute" ? upper(worst->precision) + " " + worst->pipe : upper(worst->level));
 }
 
-void put_precision(Values& v, const std::string& precision, const Model& model) {
+void put_precision(Values& v, const std::string& precision, const Model& model, bool plain) {
     if (precision.empty()) return;
     put_fact(v, "precision", upper(precision));
+    if (!plain) return;
     for (const LibraryDef& entry : model.library) {
         if (std::find(entry.suggest_for.begin(), entry.suggest_for.end(), precision) ==
             entry.suggest_for.end()) {
@@ -176,6 +212,8 @@ void put_facts(Values& v, const DiagnosisInput& input, const Model& model) {
     if (p.work && p.work->min_bytes > 0) put_fact(v, "min_bytes", p.work->min_bytes);
     const bool product = p.work ? p.work->matrix_product : is_matrix_product(p.kernel, model);
     put_flag(v, "matrix_product", product);
+    const bool product_like = is_product_like(p.kernel, model);
+    put_flag(v, "product_like", product_like);
     put_flag(v, "library_kernel", is_library_kernel(p.kernel, model));
     put_flag(v, "has_library", false);
 
@@ -186,6 +224,7 @@ void put_facts(Values& v, const DiagnosisInput& input, const Model& model) {
     }
     put_fact(v, "dtype", p.kernel.dtype);
     put_shape(v, p.kernel);
+    put_element(v, p);
     put_own_command(v, p.kernel);
     put_flag(v, "cold", p.provenance.cache == "cold");
     put_launch(v, p.launch);
@@ -194,11 +233,14 @@ void put_facts(Values& v, const DiagnosisInput& input, const Model& model) {
     if (precision.empty() && input.placement != nullptr && !input.placement->points.empty()) {
         precision = input.placement->points.front().precision;
     }
-    if (input.machine != nullptr) put_machine(v, *input.machine, precision);
+    if (input.machine != nullptr) {
+        put_machine(v, *input.machine);
+        put_own_roof(v, *input.machine, precision, product);
+    }
     put_clock(v, p);
     if (input.occupancy != nullptr && input.occupancy->has_value()) put_occupancy(v, **input.occupancy);
     if (input.placement != nullptr) put_above_roof(v, *input.placement);
-    put_precision(v, precision, model);
+    put_precision(v, precision, model, !product_like);
 
     if (p.verification.error) {
         put_fact(v, "verification_error", *p.verification.error);

@@ -76,7 +76,14 @@ bool words_match(const std::string& words, const std::vector<std::string>& list)
 
 bool is_matrix_product(const KernelId& id, const Model& model) {
     const std::string words = telling_words(id, model);
-    return words_match(words, patterns(model, "matrix_product")) &&
+    return (words_match(words, patterns(model, "matrix_product")) ||
+            words_match(words, patterns(model, "product_like"))) &&
+           !words_match(words, patterns(model, "no_matrix_product"));
+}
+
+bool is_product_like(const KernelId& id, const Model& model) {
+    const std::string words = telling_words(id, model);
+    return words_match(words, patterns(model, "product_like")) &&
            !words_match(words, patterns(model, "no_matrix_product"));
 }
 

@@ -17,7 +17,10 @@ std::string name_words(const std::string& name);
 bool words_match(const std::string& words, const std::vector<std::string>& patterns);
 
 // By the lists of configs/model/kernel_names.json.
+// Matrix products and what is made of them (attention, convolutions).
 bool is_matrix_product(const KernelId& id, const Model& model);
+// Made of products, but no plain one: no library product takes the same time.
+bool is_product_like(const KernelId& id, const Model& model);
 bool is_library_kernel(const KernelId& id, const Model& model);
 
 }  // namespace kprof

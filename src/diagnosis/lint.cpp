@@ -52,6 +52,7 @@ void visit_model(const Visit& f, const Model& m) {
     for (const ResourceDef& r : m.resources) {
         const std::string owner = "resource '" + r.id + "'";
         visit(f, owner, r.time);
+        visit(f, owner, r.least);
         if (r.ask_if) visit(f, owner, r.ask_if->names());
         if (r.idle_unless) visit(f, owner, r.idle_unless->names());
         visit(f, owner, r.at_limit.names());
@@ -81,6 +82,10 @@ bool is_known_name(const std::string& name, const Model& m, const std::set<std::
     const std::string prefix = name.substr(0, dot);
     const std::string rest = name.substr(dot + 1);
     if (prefix == "t" || prefix == "share") return m.resource(rest) != nullptr;
+    if (prefix == "limit") {
+        const ResourceDef* resource = m.resource(rest);
+        return resource != nullptr && resource->limit.has_value();
+    }
     if (prefix == "library") {
         return rest == "suggested" || std::any_of(m.library.begin(), m.library.end(),
                                                   [&rest](const auto& l) { return l.precision == rest; });

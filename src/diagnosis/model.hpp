@@ -17,6 +17,8 @@ struct ResourceDef {
     std::string id, title, kind, source;  // kind: memory | compute
     // In ns. Every alternative is a lower bound of the same time: the largest available one counts.
     std::vector<Formula> time;
+    // What of it no fix takes away, in ns; the first alternative with all inputs counts. Empty: nothing.
+    std::vector<Formula> least;
     double achievable = 1;          // the share of its peak that good kernels reach
     std::optional<double> limit;    // busy share from which a kernel is "at its limit" here
     std::optional<Formula> ask_if;  // its metrics are worth collecting while this holds

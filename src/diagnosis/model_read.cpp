@@ -29,8 +29,8 @@ double share(const JsonCursor& c) {
 }
 
 ResourceDef read_resource(const JsonCursor& c) {
-    c.only({"id", "title", "kind", "time", "achievable", "limit", "ask_if", "idle_unless", "at_limit",
-            "source"});
+    c.only({"id", "title", "kind", "time", "achievable", "limit", "least", "ask_if", "idle_unless",
+            "at_limit", "source"});
     ResourceDef r;
     r.id = c.at("id").string();
     r.title = c.at("title").string();
@@ -39,6 +39,7 @@ ResourceDef read_resource(const JsonCursor& c) {
     r.source = c.at("source").string();
     r.time = read_formulas(c.at("time"));
     r.achievable = share(c.at("achievable"));
+    if (c.has("least")) r.least = read_formulas(c.at("least"));
     if (c.has("ask_if")) r.ask_if = read_formula(c.at("ask_if"));
     if (c.has("idle_unless")) r.idle_unless = read_formula(c.at("idle_unless"));
     if (c.has("limit")) {
@@ -102,8 +103,9 @@ void read_library(const JsonCursor& c, Model& m) {
 }
 
 void read_names(const JsonCursor& c, Model& m) {
-    c.only({"matrix_product", "no_matrix_product", "library_kernel", "wrapper", "source"});
-    for (const char* key : {"matrix_product", "no_matrix_product", "library_kernel", "wrapper"}) {
+    c.only({"matrix_product", "product_like", "no_matrix_product", "library_kernel", "wrapper", "source"});
+    for (const char* key :
+         {"matrix_product", "product_like", "no_matrix_product", "library_kernel", "wrapper"}) {
         if (c.has(key)) m.names[key] = c.at(key).strings();
     }
 }
@@ -124,18 +126,20 @@ void layers(const ConfigStore& store, const std::string& path, Model& m,
 
 const std::vector<std::string>& required_texts() {
     static const std::vector<std::string> keys = {
-        "failure",           "wrong_result",   "above_roof",       "too_small",
-        "bad_time",          "model",          "no_counters",      "none",
-        "none_lead",         "inconclusive",   "no_gain",          "step_failure",
-        "step_wrong",        "step_above",     "step_too_small",   "step_bad_time",
-        "step_no_counter",   "note_clock",     "note_findings",    "note_bytes",
-        "note_unseen_bound", "note_gain_open", "note_beyond_limit"};
+        "failure",           "wrong_result",   "above_roof",        "too_small",
+        "bad_time",          "model",          "no_counters",       "none",
+        "none_lead",         "inconclusive",   "no_gain",           "step_failure",
+        "step_wrong",        "step_above",     "step_too_small",    "step_bad_time",
+        "step_no_counter",   "note_clock",     "note_findings",     "note_bytes",
+        "note_unseen_bound", "note_gain_open", "note_beyond_limit", "impossible_share",
+        "step_impossible"};
     return keys;
 }
 
 const std::vector<std::string>& required_constants() {
-    static const std::vector<std::string> names = {"too_small_ns", "least_ns",      "most_ns",
-                                                   "min_gain",     "severity_high", "severity_medium"};
+    static const std::vector<std::string> names = {"too_small_ns",  "least_ns",       "most_ns",
+                                                   "min_gain",      "most_share",     "idle",
+                                                   "severity_high", "severity_medium"};
     return names;
 }
 

@@ -64,6 +64,12 @@ class Verdicts(Case):
             if kernel["family"] in ("copy", "add"):
                 self.assertEqual((d["at_limit"], rules), ("dram", []), name)
 
+    def test_occupancy_is_what_the_driver_said(self):
+        """Our own sum against cuOccupancyMaxActiveBlocksPerMultiprocessor, as recorded on the GPU."""
+        for path, report in self.measured():
+            launch = report["profiles"][0]["launch"]
+            self.assertEqual(launch["occupancy"]["blocks_per_sm"], launch["driver_blocks_per_sm"], path.stem)
+
     def test_predicted_gains_are_near_the_measured_ones(self):
         """The gain of 'use a library GEMM in TF32' against the time that cuBLAS took on the same GPU."""
         time = {}

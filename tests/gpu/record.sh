@@ -10,7 +10,7 @@ record() {  # family variant dtype shape name
 }
 for size in 1024 2048 4096 8192; do
     if [ "$size" -le 4096 ]; then record gemm naive fp32 $size ${size}x${size}x${size}; fi
-    if [ "$size" -le 4096 ]; then record gemm tiled fp32 $size ${size}x${size}x${size}; fi
+    record gemm tiled fp32 $size ${size}x${size}x${size}
     for dtype in bf16 fp16 tf32; do record gemm wmma $dtype $size ${size}x${size}x${size}; done
     for dtype in fp32 tf32 bf16 fp16; do record gemm cublas $dtype $size ${size}x${size}x${size}; done
 done

@@ -81,7 +81,7 @@ TEST(Gemm, WmmaIsStarved) {
 
 TEST(Gemm, HalfStarvedFailsAgainstSixty) {
     Kernel k = wmma();
-    k.timed(0.36, 1.2e9).set("tensor_active", 45);
+    k.timed(0.36, 0.9e9).set("tensor_active", 45).set("l1_bytes", 8e9, "B");
     const Diagnosis d = k.diagnose();
     EXPECT_EQ(d.rule, "tensor_starved");
     EXPECT_EQ(step(d, 1).state, StepState::fail);
@@ -166,8 +166,8 @@ TEST(Gemm, MisalignedLibraryProductIsToldToPad) {
     const Diagnosis d = k.diagnose();
     const Finding* f = finding(d, "tensor_starved");
     ASSERT_NE(f, nullptr);
-    EXPECT_TRUE(holds(f->advice, "Pad m, n, k")) << f->advice;
-    EXPECT_TRUE(holds(d.verdict, "no multiples of 16")) << d.verdict;
+    EXPECT_TRUE(holds(f->advice, "Pad n, k")) << f->advice;
+    EXPECT_TRUE(holds(d.verdict, "no multiples of 16 bytes")) << d.verdict;
 }
 
 TEST(Gemm, MemoryBoundProductIsNotSentToTheTensorCores) {
@@ -196,7 +196,9 @@ TEST(Gemm, ForeignNameTellsAMatrixProduct) {
     k.placement.points.push_back(point);
     const Diagnosis d = k.diagnose();
     EXPECT_EQ(d.rule, "tensor_cores");
-    EXPECT_NEAR(d.findings[0].gain.value(), 70.9, 2);
+    // What a library has to move is not known: at most what this kernel moves, 8.3 GB at 92 % of 4.8 TB/s.
+    EXPECT_NEAR(d.findings[0].gain.value(), 23.4 / (8.3e9 / (0.92 * 4.8e12) * 1e3), 0.1);
+    EXPECT_TRUE(holds(d.findings[0].gain_assumes, "that moves as much as this kernel"));
     EXPECT_EQ(d.findings[0].try_command, "");
     EXPECT_EQ(step(d, 5).state, StepState::not_applicable);
 }

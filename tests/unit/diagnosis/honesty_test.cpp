@@ -13,6 +13,7 @@ bool notes_hold(const Diagnosis& d, const std::string& part) {
 
 Kernel only_dram() {
     Kernel k = naive();
+    k.timed(23.4, 30e9);
     for (auto it = k.metrics.begin(); it != k.metrics.end();) {
         const bool stays = it->first == "time" || it->first.rfind("dram", 0) == 0;
         it = stays ? std::next(it) : k.metrics.erase(it);
@@ -38,7 +39,7 @@ TEST(Unseen, AnyBoundOrWaitKeepsTheGainOpen) {
     for (const char* metric : {"fma_active", "l1_bytes", "xu_active", "lsu_active", "stall_long_scoreboard",
                                "stall_mio_throttle", "l2_active", "issue_active"}) {
         Kernel k = naive();
-        k.without(metric);
+        k.timed(23.4, 30e9).without(metric);
         if (std::string(metric) == "l2_active") k.without("l2_bytes");
         const Diagnosis d = k.diagnose();
         const Finding* f = finding(d, "dram_traffic");

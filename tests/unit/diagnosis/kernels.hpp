@@ -92,7 +92,7 @@ inline Kernel naive_first_stage() {
     k.timed(23.4, 8.3e9);
     k.set("tensor_active", 0.004).set("occupancy_achieved", 99.6).set("issue_active", 40.3);
     k.set("eligible_warps", 3.0, "").set("l2_active", 6.1).set("l2_bytes", 21.4e9, "B");
-    k.set("l1_hit_rate", 95).set("lsu_global_sectors", 10.74e9, "");
+    k.set("l1_hit_rate", 95).set("l2_hit_rate", 62).set("lsu_global_sectors", 10.74e9, "");
     return k;
 }
 

@@ -116,7 +116,7 @@ TEST(Rules, ModelFaultsNameTheField) {
 TEST(Rules, ModelConstantsCanBeChanged) {
     const Folder folder("model/bounds.json",
                         R"({"constants": {"too_small_ns": {"value": 1e8, "source": "mine"}}})");
-    EXPECT_EQ(naive().diagnose(folder.load()).status, "too_small");
+    EXPECT_EQ(hungry().diagnose(folder.load()).status, "too_small");
 }
 
 // The metric ids of the catalogue that comes with kprof.

@@ -54,7 +54,7 @@ TEST(Coalescing, ScatteredLoadsOfAProductFillTheDataStageThemselves) {
     const Diagnosis d = k.diagnose();
     const Finding* f = finding(d, "coalescing");
     ASSERT_NE(f, nullptr);
-    EXPECT_NEAR(f->gain.value(), 6.6, 0.3);
+    EXPECT_NEAR(f->gain.value(), 6.4, 0.5);  // measured: 150 ms -> 23.4 ms
     EXPECT_EQ(d.rule, "tensor_cores");
 }
 
@@ -195,6 +195,7 @@ TEST(DramTraffic, FailsOnAMemoryBoundKernelWithoutReuse) {
         .set("xu_active", 10)
         .set("fp64_active", 0);
     k.set("l1_bytes", 8.6e9, "B")
+        .set("l2_bytes", 8.6e9, "B")
         .set("stall_long_scoreboard", 140, "cycles")
         .set("stall_lg_throttle", 0, "cycles");
     k.set("stall_drain", 3, "cycles");
