@@ -127,8 +127,9 @@ void add_list(App& app) {
             throw usage_error("nothing is called '" + *what + "'" + did_you_mean(*what, list_names()),
                               "kprof list " + join(list_names(), "|"));
         const Listing listing = found->second(app);
+        // Into a pipe or a file goes everything.
         fputs(*json ? (listing.json().dump(2) + "\n").c_str()
-                    : listing.text(std::max(terminal_width(), 100)).c_str(),
+                    : listing.text(stdout_is_terminal() ? std::max(terminal_width(), 100) : 10'000).c_str(),
               stdout);
         return 0;
     });

@@ -28,6 +28,10 @@ int terminal_width() {
     return std::clamp(columns, 60, 160);
 }
 
+bool stdout_is_terminal() {
+    return isatty(STDOUT_FILENO) != 0;
+}
+
 bool use_colour(const std::string& choice) {
     if (choice == "always") return true;
     if (choice == "never") return false;

@@ -6,6 +6,7 @@
 namespace kprof::cli {
 
 int terminal_width();  // of stdout; 80 where it is no terminal; at least 60, at most 160
+bool stdout_is_terminal();
 // `choice`: auto | always | never. auto: stdout is a terminal, NO_COLOR is unset or empty, TERM is not
 // "dumb".
 bool use_colour(const std::string& choice);
