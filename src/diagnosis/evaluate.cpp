@@ -29,6 +29,15 @@ std::string why_missing(const std::string& name, const Values& v) {
     return name + ": " + m->reason;
 }
 
+// The metrics behind a derived name, which a reader does not know.
+std::string what_keeps_open(const std::string& name, const Model& model, const Values& v) {
+    std::set<std::string> metrics;
+    collect_wanted(name, model, v, metrics);
+    if (metrics.empty()) return "needs " + name + " to be judged";
+    const std::vector<std::string> names(metrics.begin(), metrics.end());
+    return join(names, ", ") + (names.size() == 1 ? " was" : " were") + " not collected";
+}
+
 enum class Applies { yes, no, open };
 
 struct AppliesResult {
@@ -264,7 +273,7 @@ Outcome evaluate_rule(const RuleDef& rule, const Model& model, const std::vector
     }
     for (const AppliesResult& r : {applies, matters}) {
         if (r.state != Applies::open) continue;
-        out.step.why = "needs " + r.missing + " to be judged";
+        out.step.why = what_keeps_open(r.missing, model, v);
         // The number fails: what the gain wants is asked for together with what decides whether it matters.
         if (applies.state == Applies::yes) {
             for (const std::string& name : rule.needs) collect_wanted(name, model, v, out.wanted);
