@@ -1,5 +1,5 @@
 # configs/** compiled into the binary by the assembler's .incbin: no copies, no quoting, and a change of a file rebuilds only the table.
-set(KPROF_EMBED_PATTERNS gpus/*.json arch/*.json metrics/*.json rules/*.json model/*.json views/*.json schema/*.json recordings/*.json)
+set(KPROF_EMBED_PATTERNS gpus/*.json arch/*.json metrics/*.json rules/*.json model/*.json views/*.json models/*.json schema/*.json recordings/*.json)
 
 function(kprof_embed out_var)
   set(files "")

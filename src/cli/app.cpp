@@ -52,8 +52,9 @@ int run_app(int argc, const char* const* argv) {
                         "a folder of configs that add to or override the built-in ones");
         app.root.answer("--version", "print the version, how it was built, and what was found at run time",
                         version_text);
-        app.root.examples({"kprof run gemm --shape 4096", "kprof run --all", "kprof diagnose profile.json",
-                           "kprof list kernels", "kprof explain tensor_cores", "kprof doctor"});
+        app.root.examples({"kprof run gemm --shape 4096", "kprof run gemm --variant all",
+                           "kprof diagnose profile.json", "kprof list kernels", "kprof explain tensor_cores",
+                           "kprof doctor"});
         app.root.action([&]() -> int {
             fputs(app.root.help().c_str(), argc > 1 ? stderr : stdout);
             return static_cast<int>(argc > 1 ? ExitCode::usage : ExitCode::ok);
@@ -62,6 +63,8 @@ int run_app(int argc, const char* const* argv) {
         add_diagnose(app);
         add_list(app);
         add_explain(app);
+        add_occupancy(app);
+        add_ceilings(app);
         add_doctor(app);
         add_completion(app);
         return flushed(app.root.parse_and_run(argc, argv));

@@ -28,6 +28,8 @@ void add_run(App& app);
 void add_diagnose(App& app);
 void add_list(App& app);
 void add_explain(App& app);
+void add_occupancy(App& app);
+void add_ceilings(App& app);
 void add_doctor(App& app);
 void add_completion(App& app);
 

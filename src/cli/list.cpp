@@ -30,7 +30,9 @@ std::string dtypes_of(const KernelDef& d) {
 Listing kernels(App&) {
     Listing l{{"kernel", "default", "shape", "variants"},
               {},
-              "kprof run KERNEL --variant V --dtype T; kprof list variants   shows each"};
+              "kprof run KERNEL --variant V --dtype T; --variant all runs the ladder; kprof list variants   "
+              "shows each; "
+              "kprof run llm   runs the kernels of a model's layer"};
     for (const std::string& family : kernel_families()) {
         const KernelDef& chosen = find_kernel(family, "");
         std::vector<std::string> names;
@@ -41,11 +43,42 @@ Listing kernels(App&) {
 }
 
 Listing variants(App&) {
-    Listing l{{"kernel", "variant", "dtypes", "planted", "mended by", "title"}, {}, ""};
-    for (const KernelDef* d : all_kernels())
-        l.rows.push_back(
-            {d->family, d->variant, dtypes_of(*d), d->expected, d->twin.empty() ? "-" : d->twin, d->title});
+    Listing l{{"kernel", "variant", "dtypes", "shape", "planted", "mended by", "title"}, {}, ""};
+    for (const KernelDef* d : all_kernels()) {
+        std::string title = d->title;
+        if (d->needs.cc_major > 0)
+            title += " (needs compute capability " + std::to_string(d->needs.cc_major) + "." +
+                     std::to_string(d->needs.cc_minor) + ")";
+        l.rows.push_back({d->family, d->variant, dtypes_of(*d), to_string(d->default_shape), d->expected,
+                          d->twin.empty() ? "-" : d->twin, title});
+    }
     return l;
+}
+
+// `list kernels --json`: what a script that runs the suite needs to know of each variant.
+Json kernels_json() {
+    Json out = Json::array();
+    for (const KernelDef* d : all_kernels()) {
+        Json dtypes = Json::array(), shape = Json::object();
+        for (const DType t : d->dtypes) dtypes.push_back(to_string(t));
+        for (const auto& [name, extent] : d->default_shape.extents) shape[name] = extent;
+        Json needs = nullptr;
+        if (d->needs.cc_major > 0)
+            needs = {{"compute_capability",
+                      std::to_string(d->needs.cc_major) + "." + std::to_string(d->needs.cc_minor)},
+                     {"why", d->needs.what}};
+        out.push_back({{"family", d->family},
+                       {"variant", d->variant},
+                       {"default", d->is_default},
+                       {"title", d->title},
+                       {"dtypes", std::move(dtypes)},
+                       {"extents", d->extents},
+                       {"shape", std::move(shape)},
+                       {"expected", d->expected},
+                       {"twin", d->twin.empty() ? Json(nullptr) : Json(d->twin)},
+                       {"needs", std::move(needs)}});
+    }
+    return out;
 }
 
 std::string roof(const Machine& m, const std::string& precision) {
@@ -120,12 +153,16 @@ void add_list(App& app) {
     auto json = std::make_shared<bool>(false);
     c.positional("WHAT", *what, true, join(list_names(), ", "), list_names);
     c.flag("--json", *json, "as JSON");
-    c.examples({"kprof list kernels", "kprof list gpus --json"});
+    c.examples({"kprof list kernels", "kprof list kernels --json", "kprof list gpus --json"});
     c.action([what, json, &app]() -> int {
         const auto found = lists().find(*what);
         if (found == lists().end())
             throw usage_error("nothing is called '" + *what + "'" + did_you_mean(*what, list_names()),
                               "kprof list " + join(list_names(), "|"));
+        if (*json && *what == "kernels") {
+            fputs((kernels_json().dump(2) + "\n").c_str(), stdout);
+            return 0;
+        }
         const Listing listing = found->second(app);
         // Into a pipe or a file goes everything.
         fputs(*json ? (listing.json().dump(2) + "\n").c_str()

@@ -83,7 +83,10 @@ void Output::print_kernel(const Analysed& a, bool first, const std::string& sour
 }
 
 void Output::kernel(const Report& so_far, const std::string& source_note) {
-    print_kernel(so_far.kernels.back(), so_far.kernels.size() == 1, source_note);
+    source_note_ = source_note;
+    // A series is one table at the end; -v and -q show its kernels one by one as well.
+    if (!so_far.series || text_.verbosity != 0)
+        print_kernel(so_far.kernels.back(), so_far.kernels.size() == 1, source_note);
     write_files(so_far, false);
 }
 
@@ -93,8 +96,13 @@ int Output::print_all(const Report& report) {
 }
 
 int Output::finish(const Report& report) {
-    if (text_on_stdout() && report.kernels.size() > 1 && text_.verbosity >= 0)
-        fputs(("\n" + text_summary(report, text_)).c_str(), stdout);
+    const bool series = report.series.has_value();
+    if (text_on_stdout() && (report.kernels.size() > 1 || series) && text_.verbosity >= 0) {
+        const bool first = series && text_.verbosity == 0;
+        TextOptions o = text_;
+        if (first) o.source_note = source_note_;
+        fputs(((first ? "" : "\n") + text_summary(report, o)).c_str(), stdout);
+    }
     write_files(report, true);
     return static_cast<int>(exit_of(report));
 }

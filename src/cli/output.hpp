@@ -50,6 +50,7 @@ class Output {
     std::string json_path_, profile_path_;
     std::optional<OutputFile> json_, profile_;
     TextOptions text_;
+    std::string source_note_;  // of the last kernel, for the table at the end
 };
 
 // GPU ids of configs/gpus, rule ids: for completion.

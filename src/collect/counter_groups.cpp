@@ -22,11 +22,41 @@ std::string base_metric(const std::string& name) {
     return name.substr(0, name.find('.'));
 }
 
-std::optional<double> combine_ranges(const std::string& name, const std::vector<double>& per_kernel) {
+bool adds_up(const std::string& name) {
+    const std::string base = base_metric(name), rollup = name.substr(base.size());
+    if (rollup == ".sum" || rollup == ".avg") return true;
+    return rollup == ".max" && contains(base, "cycles_elapsed");
+}
+
+namespace {
+
+// ".avg.pct_of_peak_sustained_elapsed", ".pct", ".ratio", ".per_second", ".per_cycle_active": a value of a
+// time span, not a count.
+bool is_rate(const std::string& rollup) {
+    for (const char* part : {".pct", ".ratio", "_sustained", ".per_second", ".per_cycle"}) {
+        if (contains(rollup, part)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<double> combine_ranges(const std::string& name, const std::vector<double>& per_kernel,
+                                     const std::vector<double>& time_ns) {
     if (per_kernel.empty()) return std::nullopt;
     if (per_kernel.size() == 1) return per_kernel.front();
-    if (name.substr(base_metric(name).size()) != ".sum") return std::nullopt;
-    return std::accumulate(per_kernel.begin(), per_kernel.end(), 0.0);
+    const std::string rollup = name.substr(base_metric(name).size());
+    if (adds_up(name)) return std::accumulate(per_kernel.begin(), per_kernel.end(), 0.0);
+    if (!is_rate(rollup) || time_ns.size() != per_kernel.size()) return std::nullopt;
+    double weighted = 0, weights = 0;
+    for (std::size_t i = 0; i < per_kernel.size(); ++i) {
+        // The ratio of a kernel that does nothing of the kind (0 / 0) is no part of the mean.
+        if (!std::isfinite(per_kernel[i])) continue;
+        weighted += per_kernel[i] * time_ns[i];
+        weights += time_ns[i];
+    }
+    if (!(weights > 0)) return std::nullopt;
+    return weighted / weights;
 }
 
 const std::vector<Invariant>& replay_invariants() {

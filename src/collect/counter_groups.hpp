@@ -21,9 +21,16 @@ CounterGroups group_counters(const std::set<std::string>& names);
 // "dram__bytes_read" of "dram__bytes_read.sum": the part that a chip's list of base metrics holds.
 std::string base_metric(const std::string& name);
 
-// One value for a run of several kernels: only a plain sum (".sum" with nothing after it) can be added up.
-// Ratios, averages and peaks of different kernels cannot: nothing.
-std::optional<double> combine_ranges(const std::string& name, const std::vector<double>& per_kernel);
+// True for what adds up over kernels that run one after the other: plain ".sum", plain ".avg" (a mean over
+// units, so that the sum of means is the mean of the sums), and the elapsed cycles of the slowest unit.
+bool adds_up(const std::string& name);
+
+// One value for a run of several kernels. What adds_up() is added up. Rates and
+// shares of a peak are means weighted by each kernel's time (`time_ns`, one a kernel): exact for what is per
+// elapsed time, close for ratios of other things. Nothing without times, and for extremes and plain averages
+// of counts.
+std::optional<double> combine_ranges(const std::string& name, const std::vector<double>& per_kernel,
+                                     const std::vector<double>& time_ns);
 
 // Counters that must be the same in every replay of a kernel, with the relative difference that is still
 // noise. They tell a kernel that did other work in a later pass (in-place input, data-dependent loops).

@@ -52,7 +52,7 @@ struct RecordingKey {
     std::string path, family, variant, dtype, shape, gpu, date;
 };
 // What configs/recordings holds, from the file names:
-// recordings/<gpu>/<family>-<variant>-<dtype>-<shape>.json.
+// recordings/<gpu>/<family>-<variant>-<dtype>-<shape>.json, with _ for a - within a name.
 std::vector<RecordingKey> list_recordings(const ConfigStore& store);
 
 }  // namespace kprof

@@ -12,7 +12,13 @@
 namespace kprof {
 namespace {
 
-// "recordings/h200/gemm-naive-fp32-4096x4096x4096.json"; a variant may hold '-', the other parts do not.
+// A '-' of a kernel's own name is a '_' in the file's.
+std::string name_of_part(std::string part) {
+    std::replace(part.begin(), part.end(), '_', '-');
+    return part;
+}
+
+// "recordings/h200/gemm-naive_strided-fp32-4096x4096x4096.json"
 bool parse_path(const std::string& path, RecordingKey& key) {
     const std::vector<std::string> folders = split(path, '/');
     if (folders.size() != 3) return false;
@@ -21,10 +27,10 @@ bool parse_path(const std::string& path, RecordingKey& key) {
     if (parts.size() < 4) return false;
     key.path = path;
     key.gpu = folders[1];
-    key.family = parts.front();
+    key.family = name_of_part(parts.front());
     key.shape = parts.back();
     key.dtype = parts[parts.size() - 2];
-    key.variant = join({parts.begin() + 1, parts.end() - 2}, "-");
+    key.variant = name_of_part(join({parts.begin() + 1, parts.end() - 2}, "-"));
     return true;
 }
 

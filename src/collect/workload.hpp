@@ -30,7 +30,20 @@ class Workload {
     virtual Verification verify() = 0;
     // Kernels per launch() (1 for most).
     virtual int launches() const { return 1; }
+    // For counters, whose cost is per kernel: enqueues some of the kernels of a run of hundreds, which stand
+    // for all. Sums are then scaled by launches() / sample_launches(), and the profile says so.
+    virtual int sample_launches() const { return launches(); }
+    virtual void launch_sample() { launch(); }
 };
+
+// The chip that a kernel is written for.
+struct ChipNeeds {
+    int cc_major = 0, cc_minor = 0;  // exactly this compute capability; 0: any
+    std::string what;                // "TMA and WGMMA"
+};
+// "gemm/wgmma needs compute capability 9.0 (TMA and WGMMA), this GPU has 8.0"; "" when the device has what is
+// needed.
+std::string missing_on(const ChipNeeds& needs, const std::string& kernel, const DeviceFacts& device);
 
 // What a request means: identity, work, needs, and how to make it ready.
 struct KernelPlan {
@@ -38,6 +51,7 @@ struct KernelPlan {
     Work work;
     double device_bytes = 0;       // device memory that it needs
     std::optional<Launch> launch;  // where the code fixes it by shape (for the model source)
+    ChipNeeds needs;
     // Empty in a build without CUDA.
     std::function<std::unique_ptr<Workload>()> make;
 };

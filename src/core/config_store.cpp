@@ -164,6 +164,10 @@ std::string ConfigStore::origin_of(const std::string& path) const {
     return find_first(layers_, path).origin;
 }
 
+std::string user_config_folder() {
+    return user_folder().string();
+}
+
 std::string ConfigStore::text(const std::string& path) const {
     return find_first(layers_, path).text();
 }

@@ -41,4 +41,8 @@ class ConfigStore {
     std::vector<Layer> layers_;
 };
 
+// The user's own layer, whether it exists or not: $XDG_CONFIG_HOME/kprof or ~/.config/kprof; empty where
+// neither is known.
+std::string user_config_folder();
+
 }  // namespace kprof

@@ -21,6 +21,16 @@ Bound evaluate(const ResourceDef& resource, const Values& v, std::optional<doubl
     }
     if (bound.time_ns && time && *time > 0) bound.share = *bound.time_ns / *time;
     if (!bound.time_ns) bound.missing = v.result(resource.time.front()).missing;
+    for (const Formula& f : resource.achievable) {
+        const std::optional<double> share = v.evaluate(f);
+        if (!share || !(*share > 0)) continue;
+        bound.achievable = std::min(*share, 1.0);
+        const std::vector<std::string>& names = f.names();
+        bound.measured_roof = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+            return name.rfind("measured.", 0) == 0;
+        });
+        break;
+    }
     return bound;
 }
 
@@ -54,10 +64,11 @@ std::optional<double> first_available(const std::vector<Formula>& formulas, cons
 // The resources after the fix, each at the efficiency that good kernels reach (or that this one reaches
 // already).
 struct After {
-    double floor = 0;   // ns, the largest of them
-    double pure = 0;    // ns, the largest without efficiencies
-    double before = 0;  // ns, the largest before the fix
-    std::string what;   // which
+    double floor = 0;       // ns, the largest of them
+    double pure = 0;        // ns, the largest without efficiencies
+    double before = 0;      // ns, the largest before the fix
+    std::string what;       // which
+    bool measured = false;  // that one's roof is a measured one
     bool changed = false;
     std::vector<std::string> unseen, missing;
 
@@ -66,11 +77,17 @@ struct After {
         missing.insert(missing.end(), names.begin(), names.end());
     }
 
-    void add(double time, double efficiency, const std::string& title) {
+    void add(double time, double efficiency, const std::string& title, bool measured_roof = false) {
         pure = std::max(pure, time);
         if (time / efficiency <= floor) return;
         floor = time / efficiency;
         what = title;
+        measured = measured_roof;
+    }
+    // At the efficiency that good kernels reach, or that this one reaches already.
+    void add(double time, const Bound& b) {
+        const bool beyond = *b.share > b.achievable;
+        add(time, beyond ? *b.share : b.achievable, b.resource->title, b.measured_roof && !beyond);
     }
 };
 
@@ -97,7 +114,7 @@ After apply_fix(const GainDef& gain, const std::vector<Bound>& bounds, const Val
                 after.changed = true;
             }
         }
-        after.add(time, std::max(b.resource->achievable, *b.share), b.resource->title);
+        after.add(time, b);
     }
     for (const auto& [name, formulas] : gain.after) {
         const bool is_resource = std::any_of(
@@ -123,7 +140,7 @@ After least_of(const std::vector<Bound>& bounds, const Values& v) {
             after.open(b.resource->title, b.missing);
             continue;
         }
-        after.add(*least, std::max(b.resource->achievable, *b.share), b.resource->title);
+        after.add(*least, b);
     }
     return after;
 }
@@ -143,8 +160,8 @@ const Bound* limit_of(const std::vector<Bound>& bounds) {
     const Bound* out = nullptr;
     double most = 1;
     for (const Bound& b : bounds) {
-        if (!b.share || !b.resource->limit) continue;
-        const double beyond = *b.share / *b.resource->limit;
+        if (!b.share || !b.limit) continue;
+        const double beyond = *b.share / *b.limit;
         if (beyond < most) continue;
         most = beyond;
         out = &b;
@@ -158,8 +175,9 @@ std::vector<Bound> apply_bound_model(Values& v, const Model& model) {
     out.reserve(model.resources.size());
     put_derived(v, model);  // resources may be made of them; those made of resources follow at the end
     for (const ResourceDef& resource : model.resources) {
-        if (resource.limit) put_fact(v, "limit." + resource.id, *resource.limit);
         Bound bound = evaluate(resource, v, time);
+        bound.limit = first_available(resource.limit, v);
+        if (bound.limit) put_fact(v, "limit." + resource.id, *bound.limit);
         if (bound.time_ns) put_fact(v, "t." + resource.id, *bound.time_ns);
         if (bound.share) put_fact(v, "share." + resource.id, *bound.share);
         out.push_back(std::move(bound));
@@ -202,7 +220,10 @@ GainOutcome estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
         outcome.unseen = least.unseen;
         outcome.missing = least.missing;
         out.time_after = std::max(*after, least.floor);
-        if (least.floor > *after) out.next_bound = least.what;
+        if (least.floor > *after) {
+            out.next_bound = least.what;
+            out.measured_roof = least.measured;
+        }
     } else {
         const After after = apply_fix(gain, bounds, v);
         outcome.unseen = after.unseen;
@@ -213,6 +234,7 @@ GainOutcome estimate_gain(const GainDef& gain, const std::vector<Bound>& bounds,
             out.time_after = std::max(out.time_after, *time * after.pure / after.before);
         }
         out.next_bound = after.what;
+        out.measured_roof = after.measured;
     }
     out.time_after = std::min(out.time_after, *time);
     out.gain = *time / out.time_after;

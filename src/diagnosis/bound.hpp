@@ -17,6 +17,9 @@ struct Bound {
     const ResourceDef* resource = nullptr;
     std::optional<double> time_ns;
     std::optional<double> share;       // of the measured time
+    double achievable = 1;             // share of its peak that good kernels reach
+    bool measured_roof = false;        // `achievable` is what kprof ceilings measured
+    std::optional<double> limit;       // share from which a kernel is at its limit here
     std::vector<std::string> missing;  // inputs of its first formula, when there is no time
 };
 
@@ -29,9 +32,10 @@ const Bound* limit_of(const std::vector<Bound>& bounds);
 std::vector<ResourceTime> resource_times(const std::vector<Bound>& bounds);
 
 struct GainEstimate {
-    double gain = 1;         // time / time after, at least 1
-    double time_after = 0;   // ns
-    std::string next_bound;  // what bounds the rest; empty for a gain that is not from resources
+    double gain = 1;             // time / time after, at least 1
+    double time_after = 0;       // ns
+    std::string next_bound;      // what bounds the rest; empty for a gain that is not from resources
+    bool measured_roof = false;  // that bound's roof is a measured one
 };
 struct GainOutcome {
     // Empty when the measured time or what the fix changes is not known.

@@ -122,6 +122,9 @@ Finding make_finding(const RuleDef& rule, const Model& model, const Values& v,
     if (estimate) f.gain = estimate->gain;
     f.severity = severity_of(rule, model, f.gain);
     if (estimate) f.gain_assumes = rule.gain.assumes.render(v);
+    if (estimate && estimate->measured_roof) {
+        f.gain_assumes += (f.gain_assumes.empty() ? "" : "; ") + model.say("assumes_measured", v);
+    }
     f.evidence = evidence_of(rule, v);
     f.verdict = rule.verdict.render(v);
     f.advice = rule.advice.render(v);

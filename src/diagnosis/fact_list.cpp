@@ -48,6 +48,8 @@ const std::vector<FactInfo>& fact_list() {
         {"clock_held_hz", "Hz", "SM clock while the kernel ran"},
         {"clock_share", "", "clock held over boost clock"},
         {"roof.*", "", "ceilings: roof.dram, roof.l1 (B/s), roof.bf16 ... (FLOP/s), roof.kernel"},
+        {"measured.*", "",
+         "the same as kprof ceilings measured them: measured.dram, measured.l2 ..., measured.kernel"},
         {"library.*", "ns", "time of a library matrix product of this size: library.bf16 ..."},
         {"t.*", "ns", "time that a resource needs by itself: t.dram, t.tensor ..."},
         {"share.*", "", "that time over the measured time"},

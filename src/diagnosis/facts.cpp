@@ -125,6 +125,8 @@ void put_own_roof(Values& v, const Machine& machine, const std::string& precisio
     const Ceiling* own = roof_for(machine, precision, product).ceiling;
     if (own == nullptr) return;
     v.set("roof.kernel", own->value, own->unit);
+    const Ceiling* reached = machine.measured_compute(own->name, own->pipe);
+    if (reached != nullptr) v.set("measured.kernel", reached->value, reached->unit);
     if (own->clock_mhz > 0) put_fact(v, "roof_clock_mhz", own->clock_mhz);
     put_flag(v, "is_tensor_dtype", own->pipe == "tensor" && precision != "fp64");
 }
@@ -141,6 +143,12 @@ void put_machine(Values& v, const Machine& machine) {
         // The roof of a precision is its tensor roof where there is one (Machine::compute).
         const Ceiling* roof = c.kind == "bandwidth" ? &c : machine.compute(c.name);
         if (roof != nullptr) v.set("roof." + c.name, roof->value, roof->unit);
+    }
+    for (const Ceiling& c : machine.measured) {
+        const Ceiling* roof = c.kind == "bandwidth"
+                                  ? machine.measured_bandwidth(c.name)
+                                  : machine.measured_compute(c.name, c.pipe == "xu" ? c.pipe : "");
+        if (roof != nullptr) v.set("measured." + c.name, roof->value, roof->unit);
     }
 }
 

@@ -1,12 +1,11 @@
 #include "diagnosis/kernel_names.hpp"
 
-#include <cxxabi.h>
 #include <fnmatch.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <memory>
+
+#include "core/demangle.hpp"
 
 namespace kprof {
 
@@ -14,14 +13,6 @@ namespace {
 
 bool is(int (*kind)(int), char c) {
     return kind(static_cast<unsigned char>(c)) != 0;
-}
-
-std::string demangled(const std::string& name) {
-    if (name.rfind("_Z", 0) != 0) return name;
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    return status == 0 && text ? text.get() : name;
 }
 
 const std::vector<std::string>& patterns(const Model& model, const char* list) {

@@ -53,6 +53,8 @@ void visit_model(const Visit& f, const Model& m) {
         const std::string owner = "resource '" + r.id + "'";
         visit(f, owner, r.time);
         visit(f, owner, r.least);
+        visit(f, owner, r.achievable);
+        visit(f, owner, r.limit);
         if (r.ask_if) visit(f, owner, r.ask_if->names());
         if (r.idle_unless) visit(f, owner, r.idle_unless->names());
         visit(f, owner, r.at_limit.names());
@@ -84,7 +86,7 @@ bool is_known_name(const std::string& name, const Model& m, const std::set<std::
     if (prefix == "t" || prefix == "share") return m.resource(rest) != nullptr;
     if (prefix == "limit") {
         const ResourceDef* resource = m.resource(rest);
-        return resource != nullptr && resource->limit.has_value();
+        return resource != nullptr && !resource->limit.empty();
     }
     if (prefix == "library") {
         return rest == "suggested" || std::any_of(m.library.begin(), m.library.end(),

@@ -19,8 +19,9 @@ struct ResourceDef {
     std::vector<Formula> time;
     // What of it no fix takes away, in ns; the first alternative with all inputs counts. Empty: nothing.
     std::vector<Formula> least;
-    double achievable = 1;          // the share of its peak that good kernels reach
-    std::optional<double> limit;    // busy share from which a kernel is "at its limit" here
+    // The share of its peak that good kernels reach, and the busy share from which a kernel is "at its limit"
+    // here (empty: never). The first alternative with all inputs counts; the last is a number.
+    std::vector<Formula> achievable, limit;
     std::optional<Formula> ask_if;  // its metrics are worth collecting while this holds
     // While this is false the resource is not what bounds, though it was not measured itself.
     std::optional<Formula> idle_unless;

@@ -22,10 +22,23 @@ void put(std::vector<T>& list, T entry, SameId same) {
     }
 }
 
-double share(const JsonCursor& c) {
-    const double value = c.number();
-    if (!(value > 0 && value <= 1)) c.fail("a share is above 0 and at most 1");
-    return value;
+// A share of 1, or alternatives: formulas over measured roofs first, the number that always holds last.
+std::vector<Formula> read_share(const JsonCursor& c) {
+    std::vector<Formula> out;
+    const auto number = [&out](const JsonCursor& item) {
+        const double value = item.number();
+        if (!(value > 0 && value <= 1)) item.fail("a share is above 0 and at most 1");
+        out.emplace_back(fmt::format("{}", value), item.path());
+    };
+    if (!c.raw().is_array()) {
+        number(c);
+        return out;
+    }
+    const std::vector<JsonCursor> items = c.items();
+    if (items.empty()) c.fail("no share", "give at least a number");
+    for (std::size_t i = 0; i + 1 < items.size(); ++i) out.push_back(read_formula(items[i]));
+    number(items.back());
+    return out;
 }
 
 ResourceDef read_resource(const JsonCursor& c) {
@@ -38,12 +51,12 @@ ResourceDef read_resource(const JsonCursor& c) {
     if (r.kind != "memory" && r.kind != "compute") c.at("kind").fail("a kind is 'memory' or 'compute'");
     r.source = c.at("source").string();
     r.time = read_formulas(c.at("time"));
-    r.achievable = share(c.at("achievable"));
+    r.achievable = read_share(c.at("achievable"));
     if (c.has("least")) r.least = read_formulas(c.at("least"));
     if (c.has("ask_if")) r.ask_if = read_formula(c.at("ask_if"));
     if (c.has("idle_unless")) r.idle_unless = read_formula(c.at("idle_unless"));
     if (c.has("limit")) {
-        r.limit = share(c.at("limit"));
+        r.limit = read_share(c.at("limit"));
         r.at_limit = Text::read(c.at("at_limit"));
     }
     return r;
@@ -126,13 +139,13 @@ void layers(const ConfigStore& store, const std::string& path, Model& m,
 
 const std::vector<std::string>& required_texts() {
     static const std::vector<std::string> keys = {
-        "failure",           "wrong_result",   "above_roof",        "too_small",
-        "bad_time",          "model",          "no_counters",       "none",
-        "none_lead",         "inconclusive",   "no_gain",           "step_failure",
-        "step_wrong",        "step_above",     "step_too_small",    "step_bad_time",
-        "step_no_counter",   "note_clock",     "note_findings",     "note_bytes",
-        "note_unseen_bound", "note_gain_open", "note_beyond_limit", "impossible_share",
-        "step_impossible"};
+        "failure",           "wrong_result",    "above_roof",        "too_small",
+        "bad_time",          "model",           "no_counters",       "none",
+        "none_lead",         "inconclusive",    "no_gain",           "step_failure",
+        "step_wrong",        "step_above",      "step_too_small",    "step_bad_time",
+        "step_no_counter",   "note_clock",      "note_findings",     "note_bytes",
+        "note_unseen_bound", "note_gain_open",  "note_beyond_limit", "impossible_share",
+        "step_impossible",   "assumes_measured"};
     return keys;
 }
 

@@ -129,7 +129,15 @@ KernelPlan plan_kernel(const KernelRequest& request) {
     const KernelDef& def = find_kernel(request.family, request.variant);
     const DType dtype = dtype_for(def, request.dtype);
     const Shape shape = shape_for(def, request.shape);
+    if (def.refuses) {
+        const std::string why = def.refuses(shape, dtype);
+        if (!why.empty()) {
+            throw usage_error(def.family + "/" + def.variant + " cannot run " + to_string(shape) + ": " + why,
+                              "give another --shape, for example " + to_string(def.default_shape));
+        }
+    }
     KernelPlan plan;
+    plan.needs = def.needs;
     plan.id.name = def.family + " / " + def.variant;
     plan.id.short_name = def.family + "/" + def.variant;
     plan.id.family = def.family;

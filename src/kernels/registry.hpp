@@ -25,6 +25,8 @@ struct KernelDef {
     std::function<Work(const Shape&, DType)> work;
     // Device memory needed, in bytes (for "does not fit").
     std::function<double(const Shape&, DType)> device_bytes;
+    // Why this shape cannot run ("n must be a multiple of 8"), or ""; may be empty: every shape runs.
+    std::function<std::string(const Shape&, DType)> refuses;
     // The launch as the code makes it, where it is fixed by shape (model source); may be empty.
     std::function<Launch(const Shape&, DType)> launch;
     // A planted bottleneck (a rule id) and the twin variant that mends only that; "none" at a limit
@@ -33,6 +35,7 @@ struct KernelDef {
     std::string twin;
     int rung = 0;             // order in the ladder (--variant all)
     bool is_default = false;  // the family's default variant
+    ChipNeeds needs;          // a chip that it needs; elsewhere it is left out, with this reason
     // Null in a build without CUDA.
     std::function<std::unique_ptr<Workload>(const Shape&, DType)> make;
 };

@@ -145,13 +145,8 @@ void set_ranges(RooflineScene& scene) {
     scene.y.high = y_high * 2;
 }
 
-}  // namespace
-
-RooflineScene make_scene(const Machine& machine, const std::vector<RooflinePoint>& points) {
-    RooflineScene scene;
-    const RooflinePoint* main = main_point(points);
-    add_roofs(scene, machine, points, main);
-    if (main) add_points(scene, points, main);
+// Ridges, the order of the roofs and the axes, once roofs and points are there.
+void finish(RooflineScene& scene) {
     double slowest = 0;
     for (const SceneRoof& r : scene.roofs) {
         if (!r.horizontal) slowest = slowest > 0 ? std::min(slowest, r.value) : r.value;
@@ -162,6 +157,38 @@ RooflineScene make_scene(const Machine& machine, const std::vector<RooflinePoint
     std::stable_sort(scene.roofs.begin(), scene.roofs.end(), higher);
     std::stable_partition(scene.roofs.begin(), scene.roofs.end(), [](const SceneRoof& r) { return r.main; });
     set_ranges(scene);
+}
+
+}  // namespace
+
+RooflineScene make_scene(const Machine& machine, const std::vector<RooflinePoint>& points) {
+    RooflineScene scene;
+    const RooflinePoint* main = main_point(points);
+    add_roofs(scene, machine, points, main);
+    if (main) add_points(scene, points, main);
+    finish(scene);
+    return scene;
+}
+
+std::string point_number(std::size_t row) {
+    static const std::string names = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    return row < names.size() ? std::string(1, names[row]) : "+";
+}
+
+RooflineScene make_common_scene(const Machine& machine, const std::vector<NumberedPoint>& points) {
+    RooflineScene scene;
+    if (const Ceiling* dram = machine.bandwidth("dram")) add_bandwidth(scene, "dram", dram->value, true);
+    for (const NumberedPoint& p : points) {
+        if (!p.point.precision.empty()) add_compute(scene, machine, p.point.precision, p.point.pipe, true);
+        ScenePoint s;
+        s.number = p.number;
+        s.intensity = p.point.intensity;
+        s.performance = p.point.performance;
+        s.above_roof = p.point.above_roof;
+        s.main = true;
+        scene.points.push_back(s);
+    }
+    finish(scene);
     return scene;
 }
 

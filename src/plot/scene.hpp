@@ -23,7 +23,8 @@ struct SceneRoof {
     bool main = false;          // belongs to the kernel's own precision or to DRAM
 };
 struct ScenePoint {
-    std::string label;
+    std::string label;   // in the legend; empty: not listed there
+    std::string number;  // drawn instead of a dot; empty: a dot
     double intensity = 0, performance = 0;
     bool above_roof = false, what_if = false, main = false;
 };
@@ -37,6 +38,16 @@ struct RooflineScene {
 // Ceilings that matter: DRAM (and L2 when the point lies near it), the kernel's precision, and FP32 and the
 // tensor roof it could use. Axis ranges hold every point and ridge.
 RooflineScene make_scene(const Machine& machine, const std::vector<RooflinePoint>& points);
+
+// Several kernels on one roofline, each under its number in a table. Roofs: DRAM, and every precision that a
+// point belongs to.
+struct NumberedPoint {
+    std::string number;  // one character
+    RooflinePoint point;
+};
+RooflineScene make_common_scene(const Machine& machine, const std::vector<NumberedPoint>& points);
+// The character of a row: 1 ... 9, a ... z, A ... Z, then "+".
+std::string point_number(std::size_t row);
 
 struct TerminalStyle {
     int width = 80;

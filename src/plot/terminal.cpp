@@ -70,17 +70,9 @@ class Drawing {
                std::pow(scene_.x.high / scene_.x.low, static_cast<double>(c) / (canvas_.width() - 1));
     }
 
-    // One main point is a dot; when several kernels share the plot each gets a number.
     std::string glyph_of(std::size_t index) const {
         const ScenePoint& p = scene_.points[index];
-        const auto is_main = [](const ScenePoint& o) { return o.main; };
-        const auto mains = std::count_if(scene_.points.begin(), scene_.points.end(), is_main);
-        if (mains > 1 && p.main) {
-            const auto before = std::count_if(
-                scene_.points.begin(), scene_.points.begin() + static_cast<std::ptrdiff_t>(index), is_main);
-            const std::string names = "123456789abcdefghijklmnopqrstuvwxyz";
-            return std::string(1, names[static_cast<std::size_t>(before) % names.size()]);
-        }
+        if (!p.number.empty()) return p.number;
         if (p.above_roof) return g_.alarm;
         if (p.what_if) return g_.what_if;
         return p.main ? g_.point : g_.other;
@@ -93,9 +85,25 @@ class Drawing {
             for (std::size_t i = 0; i < scene_.points.size(); ++i) {
                 const ScenePoint& p = scene_.points[i];
                 if (p.main != main || !drawable(p)) continue;
+                note_hidden(i);
                 canvas_.put(column(p.intensity), row(p.performance), glyph_of(i),
                             p.above_roof ? Ink::alarm : Ink::point);
             }
+        }
+    }
+
+    // A number whose cell another has taken is told in the legend: "7 under 3".
+    void note_hidden(std::size_t index) {
+        const ScenePoint& p = scene_.points[index];
+        if (p.number.empty()) return;
+        for (std::size_t earlier = 0; earlier < index; ++earlier) {
+            const ScenePoint& o = scene_.points[earlier];
+            if (o.number.empty() || !drawable(o) || column(o.intensity) != column(p.intensity) ||
+                row(o.performance) != row(p.performance)) {
+                continue;
+            }
+            hidden_.push_back(p.number + " under " + o.number);
+            return;
         }
     }
 
@@ -238,6 +246,7 @@ class Drawing {
         std::vector<std::pair<std::string, Ink>> items;
         for (std::size_t i = 0; i < scene_.points.size(); ++i) {
             const ScenePoint& p = scene_.points[i];
+            if (p.label.empty() && !p.above_roof) continue;
             std::string text = drawable(p) ? glyph_of(i) + " " + p.label : p.label;
             if (p.above_roof) text += " above its roof";
             items.emplace_back(text, p.above_roof ? Ink::alarm : Ink::label);
@@ -245,6 +254,7 @@ class Drawing {
         if (const SceneRoof* r = ridge()) {
             items.emplace_back(g_.ridge + " ridge " + short_si(r->from_intensity) + " FLOP/B", Ink::label);
         }
+        if (!hidden_.empty()) items.emplace_back(join(hidden_, ", "), Ink::label);
         if (!unlabelled_.empty()) items.emplace_back("also " + join(unlabelled_, ", "), Ink::label);
 
         const std::size_t width = static_cast<std::size_t>(canvas_.width());
@@ -272,7 +282,7 @@ class Drawing {
     Canvas canvas_;
     std::vector<int> flat_rows_;
     std::vector<std::vector<int>> slopes_;
-    std::vector<std::string> unlabelled_;
+    std::vector<std::string> unlabelled_, hidden_;
 };
 
 }  // namespace

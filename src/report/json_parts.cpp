@@ -31,7 +31,9 @@ Json finite_json(const std::optional<double>& value) {
 
 Json machine_json(const Machine& m) {
     Json ceilings = Json::array();
-    for (const Ceiling& c : m.ceilings) {
+    std::vector<Ceiling> all = m.ceilings;
+    all.insert(all.end(), m.measured.begin(), m.measured.end());
+    for (const Ceiling& c : all) {
         Json one{{"kind", c.kind},
                  {"value", finite_json(c.value)},
                  {"unit", c.unit},
@@ -41,6 +43,8 @@ Json machine_json(const Machine& m) {
         if (!c.pipe.empty()) one["pipe"] = c.pipe;
         if (!c.mark.empty()) one["mark"] = c.mark;
         if (c.clock_mhz > 0) one["clock_mhz"] = finite_json(c.clock_mhz);
+        if (c.origin == "measured" && !c.how.empty()) one["spread"] = finite_json(c.spread);
+        if (c.suspect) one["suspect"] = true;
         ceilings.push_back(std::move(one));
     }
     return {{"id", m.id},
@@ -107,6 +111,12 @@ Json placement_json(const Placement& placement) {
                  {"origin", p.origin},
                  {"what_if", p.what_if},
                  {"note", printable(p.note)}};
+        if (p.measured_fraction > 0) {
+            Json measured{{"fraction", finite_json(p.measured_fraction)}};
+            if (p.measured_bandwidth_roof > 0) measured["bandwidth_roof"] = p.measured_bandwidth_roof;
+            if (p.measured_compute_roof > 0) measured["compute_roof"] = p.measured_compute_roof;
+            one["measured"] = std::move(measured);
+        }
         if (p.what_if) one["time_ns"] = finite_json(p.time_ns);
         out.push_back(std::move(one));
     }

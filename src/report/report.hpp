@@ -29,9 +29,25 @@ struct Analysed {
     Diagnosis diagnosis;
 };
 
+// What stands beside a kernel that is read together with others (series.hpp).
+struct SeriesRow {
+    std::string label;     // "naive"; "2048x2048x2048"; "QKV projection"
+    std::string expected;  // ladder: the finding that the variant was built to show
+    std::string mends;     // ladder: the variant whose fault this one lacks; empty when there is none
+    double count = 1;      // layer: how often it runs
+};
+struct Series {
+    std::string kind;             // ladder | sweep | layer
+    std::string title;            // "gemm · 4096x4096x4096"
+    std::vector<SeriesRow> rows;  // one a kernel of the report, in its order
+    std::vector<std::string> notes;
+    double launch_ns = 0;  // layer: what a launch costs, to tell small kernels
+};
+
 struct Report {
     std::vector<Analysed> kernels;
-    std::vector<std::string> command;  // as typed
+    std::vector<std::string> command;   // as typed
+    std::optional<Series> series = {};  // the kernels are the ladder of a family, a sweep or a model's layer
 };
 
 // Everything that analysis needs and that does not change from profile to profile; loads lazily and keeps.
@@ -68,8 +84,10 @@ struct TextOptions {
 };
 std::string text_report(const Report& r, const ConfigStore& store, const TextOptions& o);
 std::string text_kernel(const Analysed& a, const ConfigStore& store, const TextOptions& o);
-// The table after a ladder or a sweep: one line a kernel.
+// The table of several kernels, one line each; of a series with its own columns and all points on one
+// roofline.
 std::string text_summary(const Report& r, const TextOptions& o);
+std::string text_series(const Report& r, const TextOptions& o);
 
 // The report of docs (configs/schema/report.schema.json): profiles with the analysis added, readable by
 // read_profiles(). Never NaN or infinity: what is missing is null with a status.

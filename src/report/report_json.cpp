@@ -6,6 +6,7 @@
 #include "core/strings.hpp"
 #include "core/version.hpp"
 #include "report/json_parts.hpp"
+#include "report/series.hpp"
 
 namespace kprof {
 namespace {
@@ -44,6 +45,7 @@ Json report_json(const Report& r) {
              {"kprof", {{"version", version()}, {"command", std::move(command)}}},
              {"machine", machines.empty() ? Json(nullptr) : machines.front()},
              {"profiles", std::move(profiles)}};
+    if (r.series) out["series"] = series_json(r);
     if (machines.size() > 1) out["machines"] = std::move(machines);
     return out;
 }

@@ -4,16 +4,15 @@
 #include "core/format.hpp"
 #include "core/strings.hpp"
 #include "report/sections.hpp"
+#include "report/series.hpp"
+#include "report/summary_cells.hpp"
 
 namespace kprof {
-namespace {
 
-// How fast a wrong result was reached, or what an aborted measurement saw, means nothing.
 bool judged(const Analysed& a) {
     return a.diagnosis.status != "wrong_result" && a.profile.failure.empty();
 }
 
-// FLOP/s where the kernel has arithmetic, else the bandwidth it reached.
 std::string rate_text(const Analysed& a) {
     if (!judged(a)) return "–";
     const RooflinePoint* point = main_point(a.placement);
@@ -33,7 +32,6 @@ std::string roof_text(const Analysed& a) {
     return format_share(point->fraction) + " " + binding_roof(*point);
 }
 
-// The leading rule, the roof it is at, or why there is no verdict.
 std::string leading_text(const Analysed& a) {
     const Diagnosis& d = a.diagnosis;
     if (!a.profile.failure.empty()) return "not measured";
@@ -53,6 +51,8 @@ std::string gain_text(const Analysed& a) {
     }
     return "–";
 }
+
+namespace {
 
 std::string kernel_name(const KernelProfile& p) {
     const std::string ours = name_of(p.kernel);
@@ -87,6 +87,8 @@ std::string shape_of(const KernelProfile& p) {
     return p.kernel.shape.extents.empty() ? std::string() : to_string(p.kernel.shape);
 }
 
+}  // namespace
+
 Lines failure_lines(const Analysed& a, const Pen& pen) {
     std::string why = a.profile.failure;
     if (why.empty() && a.diagnosis.status == "wrong_result") why = a.diagnosis.verdict;
@@ -96,9 +98,8 @@ Lines failure_lines(const Analysed& a, const Pen& pen) {
     return lines;
 }
 
-}  // namespace
-
 std::string text_summary(const Report& r, const TextOptions& o) {
+    if (r.series) return text_series(r, o);
     const Pen pen(o);
     const Varying dtype = varying(r, dtype_of), shape = varying(r, shape_of);
     std::vector<TableColumn> columns{{"kernel", false, true}};

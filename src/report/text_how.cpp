@@ -30,6 +30,7 @@ std::string roofs_text(const Analysed& a) {
     if (a.machine->described) return "roofs derived from the driver's attributes";
     std::vector<std::string> parts;
     std::set<std::string> seen, origins;
+    bool beside = false;  // a measured roof stands beside a published one
     const auto add = [&](const Ceiling* c) {
         if (c == nullptr || !seen.insert(c->kind + c->name + c->pipe).second) return;
         parts.push_back(roof_name(c->name) + " " + c->origin);
@@ -37,11 +38,13 @@ std::string roofs_text(const Analysed& a) {
     };
     add(a.machine->bandwidth("dram"));
     for (const RooflinePoint& p : a.placement.points) {
+        beside = beside || (p.machine == a.machine->id && p.measured_fraction > 0);
         if (p.machine == a.machine->id && p.compute_roof > 0) add(a.machine->compute(p.precision, p.pipe));
     }
     if (parts.empty()) return {};
-    if (origins.size() == 1) return "roofs: " + *origins.begin() + " of " + a.machine->id;
-    return "roofs: " + join(parts, ", ");
+    const std::string measured = beside ? "; measured " + a.machine->measured_date : "";
+    if (origins.size() == 1) return "roofs: " + *origins.begin() + " of " + a.machine->id + measured;
+    return "roofs: " + join(parts, ", ") + measured;
 }
 
 std::vector<std::string> how_items(const Analysed& a, bool verbose) {

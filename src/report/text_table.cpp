@@ -12,7 +12,19 @@
 namespace kprof {
 namespace {
 
-constexpr std::string_view roof_field = "{roof}";
+constexpr std::string_view roof_field = "{roof}", measured_field = "{measured}", origin_field = "{origin}";
+
+// Where the point's binding roof comes from: "datasheet", "derived".
+std::string origin_of_roof(const Machine& machine, const RooflinePoint& point) {
+    const bool memory = point.bound == "memory" || point.precision.empty();
+    const Ceiling* c = memory ? machine.bandwidth(point.level) : machine.compute(point.precision, point.pipe);
+    return c == nullptr ? "published" : c->origin;
+}
+
+void replace(std::string& text, std::string_view field, const std::string& by) {
+    const std::size_t at = text.find(field);
+    if (at != std::string::npos) text.replace(at, field.size(), by);
+}
 
 // Dashes say what a measurement lacks; a model lacks every counter.
 bool modelled(const Analysed& a) {
@@ -64,17 +76,21 @@ std::string item_text(const Analysed& a, const ViewItem& item) {
     const std::optional<std::string> value = value_text(a, item);
     if (!value && (item.optional || modelled(a))) return {};
     // Without a point there is no roof to name.
-    const std::size_t field = item.after.find(roof_field);
+    const bool names_roof = item.after.find(roof_field) != std::string::npos;
     const RooflinePoint* point = main_point(a.placement);
-    if (field != std::string::npos && (point == nullptr || binding_roof(*point).empty())) return {};
+    if (names_roof && (point == nullptr || binding_roof(*point).empty())) return {};
     std::string out = item.label;
     // A value whose unit says what it is has no label; missing, it needs a name.
     if (out.empty() && !value && item.after.empty()) out = item.id;
     if (!out.empty()) out += " ";
     out += value.value_or("–");
     if (item.after.empty()) return out;
-    std::string after = item.after;
-    if (field != std::string::npos) after.replace(field, roof_field.size(), binding_roof(*point));
+    if (!names_roof) return out + " " + item.after;
+    const bool both = point->measured_fraction > 0 && !item.after_measured.empty();
+    std::string after = both ? item.after_measured : item.after;
+    replace(after, roof_field, binding_roof(*point));
+    if (a.machine) replace(after, origin_field, origin_of_roof(*a.machine, *point));
+    replace(after, measured_field, format_share(point->measured_fraction));
     return out + " " + after;
 }
 

@@ -11,12 +11,13 @@ constexpr const char* path = "views/text.json";
 constexpr std::array<std::string_view, 5> kinds{"metric", "time", "intensity", "roof", "occupancy"};
 
 ViewItem item_from(const JsonCursor& c) {
-    c.only({"kind", "metric", "label", "after", "optional"});
+    c.only({"kind", "metric", "label", "after", "after_measured", "optional"});
     ViewItem item;
     item.kind = c.string_or("kind", "metric");
     item.id = c.string_or("metric", "");
     item.label = c.string_or("label", "");
     item.after = c.string_or("after", "");
+    item.after_measured = c.string_or("after_measured", "");
     item.optional = c.boolean_or("optional", false);
     if (std::find(kinds.begin(), kinds.end(), item.kind) == kinds.end()) {
         c.fail("'" + item.kind + "' is not a kind of item",

@@ -13,9 +13,12 @@ struct ViewItem {
     // metric: a metric of the catalogue. time: with spread and repeats. intensity, roof: of the DRAM point.
     // occupancy: the metric with the theoretical value and the limiter behind it.
     std::string kind = "metric";
-    std::string id;         // metric id; empty for time, intensity and roof
-    std::string label;      // before the number; may be empty where the unit says it
-    std::string after;      // behind the number
+    std::string id;     // metric id; empty for time, intensity and roof
+    std::string label;  // before the number; may be empty where the unit says it
+    std::string after;  // behind the number
+    // Instead of `after` where the roof was measured too: "of the {origin} {roof} roof, {measured} of the
+    // measured one".
+    std::string after_measured = {};
     bool optional = false;  // left out when it is missing, instead of printing "–"
 };
 struct ViewRow {

@@ -12,7 +12,7 @@ namespace {
 void read_limits(const JsonCursor& c, SmLimits& sm) {
     c.only({"warp_size", "max_warps", "max_threads", "max_threads_per_block", "max_blocks", "schedulers",
             "registers", "registers_model", "register_granule", "warp_granule", "max_registers_per_thread",
-            "smem", "smem_per_block_max", "smem_granule", "smem_reserved", "mark", "source"});
+            "sgprs", "smem", "smem_per_block_max", "smem_granule", "smem_reserved", "mark", "source"});
     const auto number = [&](const char* key, int& to) {
         if (c.has(key)) to = fields::positive_int(c.at(key));
     };
@@ -26,6 +26,7 @@ void read_limits(const JsonCursor& c, SmLimits& sm) {
     number("register_granule", sm.register_granule);
     number("warp_granule", sm.warp_granule);
     number("max_registers_per_thread", sm.max_registers_per_thread);
+    number("sgprs", sm.sgprs);
     if (c.has("registers_model")) {
         const JsonCursor model = c.at("registers_model");
         sm.registers_model = model.string();

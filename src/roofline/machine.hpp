@@ -22,6 +22,28 @@ struct Ceiling {
     std::string source;    // where the number comes from, for people
     std::string mark;      // "V" verified, "S" secondary source only, "U" unverified
     double clock_mhz = 0;  // SM clock the value holds for; 0: does not depend on the SM clock
+    // Of measured ones: `value` is the median over the repeats, `clock_mhz` the clock held meanwhile (of
+    // bandwidths too), `spread` half the interquartile range over the median, `best` the best repeat.
+    std::string how = {};  // "copy, 16-byte accesses, 2 x 1 GiB"
+    double spread = 0, best = 0;
+    int repeats = 0;
+    bool suspect = false;  // above what the published roof allows: shown, never used
+};
+
+// What starting an empty kernel costs, in ns; each is missing when it was not measured.
+struct LaunchCosts {
+    std::optional<double> host_ns;        // of the calling thread, per launch into a stream
+    std::optional<double> stream_ns;      // start to start of kernels that lie ready in a stream
+    std::optional<double> graph_node_ns;  // start to start of the nodes of a graph
+    std::optional<double> graph_host_ns;  // of the calling thread, per node of a graph that is launched whole
+};
+
+// Bandwidth of reading one working set again and again, every SM its own.
+struct WorkingSet {
+    std::string access;  // "l1": loads may hit L1; "l2": loads pass it by
+    std::int64_t bytes_per_sm = 0;
+    double value = 0;  // B/s of all SMs
+    double clock_mhz = 0, spread = 0;
 };
 
 // Limits of one SM (CU) for the occupancy sum.
@@ -34,7 +56,8 @@ struct SmLimits {
     std::string registers_model = "per_warp_granule";
     int registers = 65536, register_granule = 256, max_registers_per_thread = 255;
     int warp_granule =
-        4;  // warps are allocated in groups of the number of schedulers when registers are counted
+        4;          // warps are allocated in groups of the number of schedulers when registers are counted
+    int sgprs = 0;  // scalar registers of one SIMD (AMD); 0: they do not limit
     std::int64_t smem = 0, smem_per_block_max = 0, smem_granule = 128, smem_reserved = 0;
     int schedulers = 4;
 };
@@ -51,7 +74,13 @@ struct Machine {
     std::int64_t memory_bytes = 0, l2_bytes = 0;
     SmLimits sm;
     std::vector<Ceiling> ceilings;
-    std::vector<std::string> match_names;  // substrings of the driver's device name, any of which matches
+    // From the config's "measured" section (kprof ceilings): several of one roof where it was measured in
+    // several ways.
+    std::vector<Ceiling> measured;
+    LaunchCosts launch;
+    std::vector<WorkingSet> working_sets;
+    std::string measured_date, measured_on;  // day, and GPU with driver, of the last section read
+    std::vector<std::string> match_names;    // substrings of the driver's device name, any of which matches
     std::vector<std::string> notes;
     // What a reader must know about this choice of machine: attributes that contradict its name, several
     // files that match, roofs that are derived. Filled by machine_for().
@@ -62,6 +91,9 @@ struct Machine {
     // vector.
     const Ceiling* bandwidth(const std::string& level) const;
     const Ceiling* compute(const std::string& precision, const std::string& pipe = "") const;
+    // The same of what was measured: the highest of its kind that is not suspect.
+    const Ceiling* measured_bandwidth(const std::string& level) const;
+    const Ceiling* measured_compute(const std::string& precision, const std::string& pipe = "") const;
 };
 
 // All machines of configs/gpus (with arch defaults of configs/arch). A broken file is an Error(usage) naming

@@ -10,6 +10,7 @@
 #include "roofline/config_fields.hpp"
 #include "roofline/machine.hpp"
 #include "roofline/machine_config.hpp"
+#include "roofline/measured_section.hpp"
 
 namespace kprof {
 namespace {
@@ -60,7 +61,7 @@ Ceiling read_ceiling(const JsonCursor& c) {
 
 void apply(const JsonCursor& c, MachineConfig& config) {
     c.only({"id", "name", "vendor", "arch", "chip", "match", "exclude", "sm_count", "clock_mhz",
-            "clock_tensor_mhz", "memory_bytes", "l2_bytes", "ceilings", "notes"});
+            "clock_tensor_mhz", "memory_bytes", "l2_bytes", "ceilings", "measured", "notes"});
     Machine& m = config.machine;
     m.name = c.string_or("name", m.name);
     m.vendor = c.string_or("vendor", m.vendor);
@@ -74,6 +75,7 @@ void apply(const JsonCursor& c, MachineConfig& config) {
     if (c.has("memory_bytes")) m.memory_bytes = fields::positive_integer(sourced(c.at("memory_bytes")));
     if (c.has("l2_bytes")) m.l2_bytes = fields::positive_integer(sourced(c.at("l2_bytes")));
     if (c.has("notes")) m.notes = c.at("notes").strings();
+    if (c.has("measured")) apply_measured(read_measured(c.at("measured")), m);
     if (!c.has("ceilings")) return;
     for (const JsonCursor& item : c.at("ceilings").items()) {
         const Ceiling ceiling = read_ceiling(item);

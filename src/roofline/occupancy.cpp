@@ -6,6 +6,7 @@
 //              granule (128 B).
 // Rules of AMD (LLVM's AMDGPU back end; "Occupancy [waves/SIMD]" of clang's kernel-resource-usage remarks):
 //   VGPRs      waves per SIMD = floor(512 / ceil(vgprs, 8)), at most 8; a CU has 4 SIMDs.
+//   SGPRs      waves per SIMD = floor(800 / sgprs): 8 up to 100, 7 above.
 //   LDS        a workgroup gets its LDS rounded up to the granule (512 B, gfx950 1280 B).
 #include "roofline/occupancy.hpp"
 
@@ -26,6 +27,10 @@ T round_up(T value, T granule) {
     return divide_up(value, granule) * granule;
 }
 
+bool is_per_simd(const SmLimits& sm) {
+    return sm.registers_model == "per_simd_lanes";
+}
+
 struct Limit {
     std::optional<int> blocks;  // empty: this resource does not limit, or is not known
     std::string problem;        // why it is 0
@@ -37,19 +42,18 @@ Limit by_registers(int registers, std::int64_t warps_per_block, const SmLimits& 
                                sm.max_registers_per_thread)};
     }
     std::int64_t warps = 0, held = 0;
-    if (sm.registers_model == "per_simd_lanes") {
-        const int per_simd =
-            std::min(sm.registers / round_up(registers, sm.register_granule), sm.max_warps / sm.schedulers);
-        warps = held = std::int64_t{per_simd} * sm.schedulers;
+    const std::int64_t allocated = registers_allocated(registers, sm);
+    if (is_per_simd(sm)) {
+        const std::int64_t per_simd = sm.registers / allocated;
+        warps = held = per_simd * sm.schedulers;
     } else {
-        const int per_warp = round_up(registers * sm.warp_size, sm.register_granule);
-        warps = std::int64_t{sm.registers / sm.schedulers / per_warp} * sm.schedulers;
+        const std::int64_t per_warp = allocated;
+        warps = sm.registers / sm.schedulers / per_warp * sm.schedulers;
         // The hardware checks a block as if its warps took registers in all sub-partitions at once.
         held = sm.registers / per_warp;
     }
-    const std::int64_t checked = sm.registers_model == "per_simd_lanes"
-                                     ? warps_per_block
-                                     : round_up<std::int64_t>(warps_per_block, sm.warp_granule);
+    const std::int64_t checked =
+        is_per_simd(sm) ? warps_per_block : round_up<std::int64_t>(warps_per_block, sm.warp_granule);
     if (checked > held) {
         return {0, fmt::format("{} warps of {} registers per thread do not fit the register file",
                                warps_per_block, registers)};
@@ -60,9 +64,17 @@ Limit by_registers(int registers, std::int64_t warps_per_block, const SmLimits& 
                            warps_per_block, registers)};
 }
 
+Limit by_sgprs(int sgprs, std::int64_t warps_per_block, const SmLimits& sm) {
+    const int per_simd = sm.sgprs / sgprs;
+    const auto blocks = static_cast<int>(std::int64_t{per_simd} * sm.schedulers / warps_per_block);
+    if (blocks > 0) return {blocks, {}};
+    return {0, fmt::format("{} waves of {} scalar registers do not fit the register file", warps_per_block,
+                           sgprs)};
+}
+
 Limit by_smem(std::int64_t bytes, const SmLimits& sm) {
     const std::int64_t most = sm.smem_per_block_max > 0 ? sm.smem_per_block_max : sm.smem;
-    const std::int64_t allocated = round_up(bytes + sm.smem_reserved, sm.smem_granule);
+    const std::int64_t allocated = smem_allocated(bytes, sm);
     if (allocated > most + sm.smem_reserved) {
         return {0, fmt::format("needs {:.4g} KB of shared memory, a block can have {:.4g} KB",
                                static_cast<double>(bytes) / 1024, static_cast<double>(most) / 1024)};
@@ -81,7 +93,15 @@ std::optional<std::int64_t> smem_of(const Launch& launch) {
 
 }  // namespace
 
-std::optional<Occupancy> occupancy(const Launch& launch, const Machine& machine) {
+std::int64_t registers_allocated(int registers, const SmLimits& sm) {
+    return round_up(is_per_simd(sm) ? registers : registers * sm.warp_size, sm.register_granule);
+}
+
+std::int64_t smem_allocated(std::int64_t bytes, const SmLimits& sm) {
+    return round_up(bytes + sm.smem_reserved, sm.smem_granule);
+}
+
+std::optional<Occupancy> occupancy(const Launch& launch, const Machine& machine, std::optional<int> sgprs) {
     if (!launch.known() || launch.threads_per_block() <= 0) return std::nullopt;
     const SmLimits& sm = machine.sm;
     if (sm.warp_size <= 0 || sm.max_warps <= 0) return std::nullopt;
@@ -105,12 +125,14 @@ std::optional<Occupancy> occupancy(const Launch& launch, const Machine& machine)
     if (launch.registers && *launch.registers > 0) {
         take(by_registers(*launch.registers, warps_per_block, sm), o.by_registers);
     }
+    if (sgprs && *sgprs > 0 && sm.sgprs > 0) take(by_sgprs(*sgprs, warps_per_block, sm), o.by_sgprs);
     const std::optional<std::int64_t> smem = smem_of(launch);
     if (smem && sm.smem > 0) take(by_smem(*smem, sm), o.by_smem);
 
     const std::pair<const char*, std::optional<int>> limits[] = {{"warps", o.by_warps},
                                                                  {"blocks", o.by_blocks},
                                                                  {"registers", o.by_registers},
+                                                                 {"scalar registers", o.by_sgprs},
                                                                  {"shared memory", o.by_smem}};
     int least = std::numeric_limits<int>::max();
     for (const auto& [name, blocks] : limits) least = std::min(least, blocks.value_or(least));

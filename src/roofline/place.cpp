@@ -19,6 +19,8 @@ struct Level {
     double roof = 0;     // B/s; 0: not known
     std::string origin;  // of the bytes: counter | model
     std::string note;
+    double measured = 0;   // the measured roof; 0: none
+    bool reached = false;  // `roof` itself is a measured one: what a loop reached, no bound of the hardware
 };
 
 struct Doing {  // one kind of arithmetic of the kernel
@@ -57,6 +59,25 @@ void derive_l2_roof(const MetricSet& metrics, Level& level) {
     level.note = "roof derived: this kernel's own lts__t_sectors against its peak";
 }
 
+// The published roof, and beside it the measured one. NVIDIA publishes none of L2: there the measured one is
+// the roof, for the bytes that it was measured by; where those were not counted, one is derived.
+void find_roof(const MetricSet& metrics, const Machine& machine, Level& level) {
+    const Ceiling* published = machine.bandwidth(level.name);
+    const Ceiling* measured = machine.measured_bandwidth(level.name);
+    if (published) level.roof = published->value;
+    if (level.name != "l2") {
+        if (measured) level.measured = measured->value;
+        return;
+    }
+    if (published) return;
+    const auto by_sms = ok_value(metrics, "l2_sm_bytes");
+    if (!measured || !by_sms || *by_sms <= 0) return derive_l2_roof(metrics, level);
+    level.bytes = *by_sms;
+    level.roof = level.measured = measured->value;
+    level.reached = true;
+    level.note = "traffic of the SMs, under the roof that kprof ceilings measured";
+}
+
 std::vector<Level> levels_of(const KernelProfile& p, const MetricSet& metrics, const Machine& machine,
                              std::vector<std::string>& notes) {
     std::vector<Level> out;
@@ -76,12 +97,7 @@ std::vector<Level> levels_of(const KernelProfile& p, const MetricSet& metrics, c
             notes.push_back(upper + ": " + (bytes ? "no bytes were moved" : missing_because(metrics, id)));
             continue;
         }
-        const Ceiling* roof = machine.bandwidth(name);
-        if (roof) {
-            level.roof = roof->value;
-        } else if (name == "l2") {
-            derive_l2_roof(metrics, level);
-        }
+        find_roof(metrics, machine, level);
         if (level.roof <= 0) {
             notes.push_back(upper + ": no bandwidth roof is known for " + machine.name);
             continue;
@@ -90,7 +106,12 @@ std::vector<Level> levels_of(const KernelProfile& p, const MetricSet& metrics, c
         // A memory-side cache serves what the DRAM counters see: both roofs hold for the same bytes.
         const Ceiling* mall =
             name == "dram" && level.origin == "counter" ? machine.bandwidth("mall") : nullptr;
-        if (mall) out.push_back({"mall", level.bytes, mall->value, "counter", ""});
+        if (mall) {
+            Level behind{"mall", level.bytes, mall->value, "counter", ""};
+            if (const Ceiling* measured = machine.measured_bandwidth("mall"))
+                behind.measured = measured->value;
+            out.push_back(behind);
+        }
     }
     return out;
 }
@@ -147,6 +168,11 @@ RooflinePoint point_of(const Machine& machine, const Level& level, const Doing& 
         join_note(r.note, "no " + d.pipe + " roof of " + d.precision + " is known for " + machine.name);
     }
     finish(r);
+    const Ceiling* reached = machine.measured_compute(d.precision, d.pipe);
+    // A roof that stands in for another precision's has no measured twin of that name.
+    if (reached && d.ceiling && d.ceiling->name == d.precision) r.measured_compute_roof = reached->value;
+    r.measured_bandwidth_roof = level.measured;
+    finish_measured(r);
     return r;
 }
 
@@ -157,6 +183,7 @@ std::optional<RooflinePoint> at_held_clock(const RooflinePoint& point, const Doi
     if (!hz || *hz <= 0 || !d.ceiling || d.ceiling->clock_mhz <= 0) return std::nullopt;
     RooflinePoint held = point;
     held.clock = "held";
+    held.measured_compute_roof = held.measured_bandwidth_roof = held.measured_fraction = 0;
     held.compute_roof = d.ceiling->value * (*hz / (d.ceiling->clock_mhz * 1e6));
     held.note = "compute roof at the " + format_value(std::round(*hz / 1e6), "MHz") +
                 " that the kernel ran at; the published one holds at " +
@@ -175,9 +202,18 @@ bool excuse_model(RooflinePoint& point) {
     return true;
 }
 
+// A measured roof is what one loop reached, on this GPU or on another of its kind.
+bool excuse_reached(RooflinePoint& point, const Level& level) {
+    if (!point.above_roof || !level.reached || point.bound != "memory") return false;
+    point.above_roof = false;
+    join_note(point.note, "above the measured roof, which no published one confirms");
+    return true;
+}
+
 // Lawful ways above a published roof; everything else stays flagged.
-void excuse(RooflinePoint& point, const std::optional<RooflinePoint>& held, const Machine& machine) {
-    if (!point.above_roof || excuse_model(point)) return;
+void excuse(RooflinePoint& point, const Level& level, const std::optional<RooflinePoint>& held,
+            const Machine& machine) {
+    if (!point.above_roof || excuse_model(point) || excuse_reached(point, level)) return;
     if (held && !held->above_roof) {
         point.above_roof = false;
         join_note(point.note, "above the published peak because the SM clock was above that peak's clock");
@@ -222,6 +258,10 @@ RooflinePoint bytes_only(const Machine& machine, const Level& level, double time
     const double rate = level.bytes / (time_ns * 1e-9);
     r.fraction = rate / level.roof;
     r.above_roof = r.fraction > roof_tolerance;
+    if (level.measured > 0) {
+        r.measured_bandwidth_roof = level.measured;
+        r.measured_fraction = rate / level.measured;
+    }
     r.note = "no FLOPs: " + format_bandwidth(rate);
     join_note(r.note, level.note);
     excuse_model(r);
@@ -249,11 +289,11 @@ Placement place(const KernelProfile& p, const MetricSet& metrics, const Machine&
         for (const Level& level : levels) {
             RooflinePoint point = point_of(machine, level, d, *time);
             auto held = d.main && level.name == "dram" ? at_held_clock(point, d, metrics) : std::nullopt;
-            excuse(point, held, machine);
+            excuse(point, level, held, machine);
             flag(point);
             keep(out, point);
             if (!held) continue;
-            excuse(*held, std::nullopt, machine);
+            excuse(*held, level, std::nullopt, machine);
             flag(*held);
             keep(out, *held);
         }
@@ -261,7 +301,7 @@ Placement place(const KernelProfile& p, const MetricSet& metrics, const Machine&
     if (!doings.empty()) return out;
     for (const Level& level : levels) {
         RooflinePoint point = bytes_only(machine, level, *time);
-        excuse(point, std::nullopt, machine);
+        excuse(point, level, std::nullopt, machine);
         flag(point);
         keep(out, point);
     }

@@ -21,7 +21,10 @@ struct RooflinePoint {
     double attainable = 0;            // FLOP/s under the roof: min(compute, intensity * bandwidth)
     double compute_roof = 0, bandwidth_roof = 0;  // FLOP/s, B/s
     double ridge = 0;                             // FLOP/B
-    std::string bound;                            // "memory" left of the ridge, "compute" right of it
+    // What `kprof ceilings` measured of the roofs that bind; 0: not measured. The fraction is performance (or
+    // bandwidth) over what can be reached under them.
+    double measured_compute_roof = 0, measured_bandwidth_roof = 0, measured_fraction = 0;
+    std::string bound;        // "memory" left of the ridge, "compute" right of it
     double fraction = 0;      // performance / attainable; above about 1.03 the point is flagged
     bool above_roof = false;  // a finding about ourselves or the ceiling, never drawn silently
     std::string origin;       // counter | model (bytes from min_bytes)

@@ -24,9 +24,20 @@ void finish(RooflinePoint& p) {
     p.above_roof = p.fraction > roof_tolerance;
 }
 
+void finish_measured(RooflinePoint& p) {
+    const double own = p.bound == "memory" ? p.measured_bandwidth_roof : p.measured_compute_roof;
+    if (own <= 0) return;
+    const double bandwidth = p.measured_bandwidth_roof > 0 ? p.measured_bandwidth_roof : p.bandwidth_roof;
+    const double compute = p.measured_compute_roof > 0 ? p.measured_compute_roof : p.compute_roof;
+    double reachable = p.intensity * bandwidth;
+    if (compute > 0) reachable = bandwidth > 0 ? std::min(reachable, compute) : compute;
+    if (reachable > 0) p.measured_fraction = p.performance / reachable;
+}
+
 bool is_finite(const RooflinePoint& p) {
-    const std::array<double, 8> numbers{p.intensity,    p.performance,    p.attainable, p.fraction,
-                                        p.compute_roof, p.bandwidth_roof, p.ridge,      p.time_ns};
+    const std::array<double, 9> numbers{p.intensity, p.performance,  p.attainable,
+                                        p.fraction,  p.compute_roof, p.bandwidth_roof,
+                                        p.ridge,     p.time_ns,      p.measured_fraction};
     return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 

@@ -15,6 +15,10 @@ inline constexpr double roof_tolerance = 1.03;
 // roof of 0 is absent: then only the other one counts. No division by zero; is_finite() tells an overflow.
 void finish(RooflinePoint& p);
 
+// Fills measured_fraction from the measured roofs: of the bound's own where it was measured. The other roof
+// counts too, by its measured value or else its published one. 0 when the bound's roof was not measured.
+void finish_measured(RooflinePoint& p);
+
 // False when an extreme input made a number of the point overflow: it has no place on any axis then.
 bool is_finite(const RooflinePoint& p);
 

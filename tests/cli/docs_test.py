@@ -9,8 +9,11 @@ import unittest
 
 from support import SOURCE, Case, kprof
 
-COMMANDS = ["run", "diagnose", "list", "explain", "doctor", "completion"]
-ALLOWED = {"kprof doctor": (0, 3), "kprof doctor --json": (0, 3)}
+COMMANDS = ["run", "diagnose", "list", "explain", "occupancy", "ceilings", "doctor", "completion"]
+# What needs a GPU, and says so where there is none (3).
+ALLOWED = {line: (0, 3) for line in [
+    "kprof doctor", "kprof doctor --json", "kprof ceilings", "kprof ceilings --only dram,l2 --no-save",
+    "kprof ceilings --quick --json -", "kprof ceilings --gpu h200"]}
 
 
 def help_examples():
@@ -43,7 +46,7 @@ class Docs(Case):
         arguments = shlex.split(line)[1:]
         done = kprof(*arguments, cwd=self.folder.name)
         self.assertIn(done.returncode, ALLOWED.get(line, (0,)), f"{where}: {line}\n{done.stdout}\n{done.stderr}")
-        self.assertTrue(done.stdout.strip() or "--json" in line or "--profile" in line, f"{where}: {line} printed nothing")
+        self.assertTrue(done.stdout.strip() or done.returncode == 3 or "--json" in line or "--profile" in line, f"{where}: {line} printed nothing")
 
     def test_every_command_has_examples_that_work(self):
         count = 0
@@ -78,6 +81,15 @@ class Docs(Case):
                     continue
                 self.assertTrue((SOURCE / name).exists(), f"{document.name} names {name}")
 
+    def test_the_tables_of_the_kernels_are_of_this_program(self):
+        import subprocess
+        import sys
+
+        from support import KPROF, environment
+        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/update_kernels_doc.py", KPROF, "--check"], capture_output=True,
+                              text=True, env=environment(), encoding="utf-8")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_completions_are_accepted_by_bash(self):
         if not shutil.which("bash"):
             self.skipTest("no bash")
@@ -88,7 +100,7 @@ class Docs(Case):
             + 'COMP_WORDS=(kprof di); COMP_CWORD=1; _kprof; echo "${COMPREPLY[@]}"\n'
         out = subprocess.run(["bash", "--norc"], input=probe, capture_output=True, text=True)
         lines = out.stdout.splitlines()
-        self.assertEqual((lines[0], lines[2]), ("naive", "diagnose"), out.stderr)
+        self.assertEqual((lines[0], lines[2]), ("naive naive-strided", "diagnose"), out.stderr)
         self.assertEqual(sorted(lines[1].split()), ["h100,mi300x", "h100,mi325x", "h100,mi355x"])
 
 

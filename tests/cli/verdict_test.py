@@ -34,10 +34,10 @@ class Verdicts(Case):
         self.assertEqual(got, json.loads(GOLDEN.read_text()))
 
     def test_run_and_diagnose_of_a_recording_agree(self):
-        for path in recordings()[:6]:
+        for path in recordings()[::9]:
             kernel = json.loads(path.read_text())["profiles"][0]["kernel"]
-            shape = "x".join(str(v) for v in kernel["shape"].values()) if kernel["family"] != "gemm" else \
-                "x".join(str(kernel["shape"][k]) for k in "mnk")
+            order = kernel.get("extents") or (list("mnk") if set(kernel["shape"]) == set("mnk") else list(kernel["shape"]))
+            shape = "x".join(str(kernel["shape"][e]) for e in order)
             ran = self.report("run", kernel["family"], "--variant", kernel["variant"], "--dtype", kernel["dtype"],
                               "--shape", shape, "--source", "recording")
             self.assertEqual(essence(ran)["rule"], essence(self.report("diagnose", path))["rule"], path)
@@ -53,21 +53,23 @@ class Verdicts(Case):
             self.assertFalse(essence(report)["above_roof"], name)
             rules = [f["rule"] for f in d["findings"]]
             size = kernel["shape"].get("m", 0)
-            if kernel["variant"] == "naive" and size >= 2048:
+            if (kernel["family"], kernel["variant"]) == ("gemm", "naive") and size >= 2048:
                 self.assertEqual(rules[0], "tensor_cores", name)
-            if kernel["variant"] == "wmma" and size >= 2048:
+            if kernel["variant"] == "wmma-sync" and size >= 2048:
                 self.assertEqual(rules[0], "tensor_starved", name)
             if kernel["variant"] == "cublas" and kernel["dtype"] != "fp32":
                 self.assertEqual(rules, [], f"{name}: no defect on a library kernel")
-                if size >= 4096:
+                if min(kernel["shape"].values()) >= 4096:
                     self.assertEqual(d["at_limit"], "tensor", name)
-            if kernel["family"] in ("copy", "add"):
+            if kernel["family"] in ("copy", "add", "scale", "triad", "read") and kernel["variant"] == "float4" and p["work"]["min_bytes"] > 1e9:
                 self.assertEqual((d["at_limit"], rules), ("dram", []), name)
 
     def test_occupancy_is_what_the_driver_said(self):
         """Our own sum against cuOccupancyMaxActiveBlocksPerMultiprocessor, as recorded on the GPU."""
         for path, report in self.measured():
             launch = report["profiles"][0]["launch"]
+            if "registers" not in launch:
+                continue  # the driver launches the kernels of a graph, out of sight
             self.assertEqual(launch["occupancy"]["blocks_per_sm"], launch["driver_blocks_per_sm"], path.stem)
 
     def test_predicted_gains_are_near_the_measured_ones(self):
@@ -76,13 +78,13 @@ class Verdicts(Case):
         for path in recordings():
             profile = json.loads(path.read_text())["profiles"][0]
             k = profile["kernel"]
-            if k["family"] == "gemm":
+            if k["family"] == "gemm" and len(set(k["shape"].values())) == 1:
                 time[k["variant"], k["dtype"], k["shape"]["m"]] = (profile["time"]["value"], path)
         checked = 0
         for (variant, dtype, m), (ns, path) in time.items():
             if variant in ("naive", "tiled") or (variant, dtype) == ("cublas", "fp32"):
                 rule, target = "tensor_cores", ("cublas", "tf32", m)
-            elif variant == "wmma":
+            elif variant == "wmma-sync":
                 rule, target = "tensor_starved", ("cublas", dtype, m)
             else:
                 continue
@@ -92,7 +94,7 @@ class Verdicts(Case):
             measured = ns / time[target][0]
             self.assertLess(abs(gains[rule] / measured - 1), 0.2, f"{path.stem}: {gains[rule]:.2f} predicted, {measured:.2f} measured")
             checked += 1
-        self.assertGreaterEqual(checked, 12)
+        self.assertGreaterEqual(checked, 11)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 // verification fails when it must. Needs a GPU: exit 77 (skipped) without one. --quick leaves out the large.
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -108,10 +109,12 @@ void change(char* output, std::size_t index, const std::function<T(T)>& f) {
     check_cuda(cudaMemcpy(at, &value, sizeof value, cudaMemcpyHostToDevice), "cudaMemcpy");
 }
 
-std::vector<Shape> gemm_shapes(bool quick) {
-    std::vector<std::vector<std::int64_t>> sizes = {
-        {1, 1, 1},       {7, 5, 3},     {16, 16, 16},  {33, 65, 17},     {64, 48, 40},  {128, 128, 128},
-        {255, 257, 129}, {1, 1000, 77}, {1000, 1, 77}, {1024, 64, 2048}, {70000, 8, 16}};
+using Extents = std::vector<std::int64_t>;
+
+std::vector<Extents> gemm_extents(bool quick) {
+    std::vector<Extents> sizes = {{1, 1, 1},     {7, 5, 3},        {16, 16, 16},    {33, 65, 17},
+                                  {64, 48, 40},  {128, 128, 128},  {255, 257, 129}, {1, 1000, 77},
+                                  {1000, 1, 77}, {1024, 64, 2048}, {264, 520, 72},  {70000, 8, 16}};
     if (!quick) {
         sizes.insert(sizes.end(), {{1000, 1000, 1000},
                                    {2200000, 8, 16},
@@ -120,28 +123,99 @@ std::vector<Shape> gemm_shapes(bool quick) {
                                    {4096, 4096, 4096},
                                    {8192, 8192, 8192}});
     }
+    return sizes;
+}
+
+// Small shapes with edges and odd sizes, in the order of each family's extents; a variant refuses what it
+// cannot.
+std::vector<Extents> small_extents(const KernelDef& def, bool quick) {
+    if (def.family == "gemm") return gemm_extents(quick);
+    if (def.family == "attention") {
+        return {{1, 2, 1, 1, 129, 64},     {2, 4, 2, 1, 1000, 128}, {1, 4, 4, 64, 64, 64},
+                {1, 4, 1, 200, 200, 128},  {2, 8, 2, 333, 333, 64}, {1, 2, 2, 512, 512, 128},
+                {1, 2, 2, 129, 1025, 128}, {1, 8, 1, 1, 4097, 128}};
+    }
+    if (def.extents.size() == 1) return {{1}, {3}, {4}, {5}, {7}, {255}, {1024}, {1027}, {65537}, {1000003}};
+    // Every other family: its default, each extent brought down to at most one of these.
+    std::vector<Extents> sizes;
+    for (const std::int64_t most : {1, 2, 7, 16, 33, 128, 333, 1024}) {
+        Extents e;
+        for (const auto& [name, extent] : def.default_shape.extents) e.push_back(std::min(extent, most));
+        sizes.push_back(e);
+        for (std::size_t i = 0; i < e.size(); ++i) {
+            Extents one = e;
+            one[i] =
+                std::min<std::int64_t>(def.default_shape.extents[i].second, most == 1 ? 4099 : 3 * most + 1);
+            sizes.push_back(one);
+        }
+    }
+    return sizes;
+}
+
+std::vector<Shape> shapes_of(const KernelDef& def, bool quick) {
     std::vector<Shape> shapes;
-    for (const auto& s : sizes) shapes.push_back(Shape{{{"m", s[0]}, {"n", s[1]}, {"k", s[2]}}});
+    for (const Extents& e : small_extents(def, quick)) {
+        Shape shape;
+        for (std::size_t i = 0; i < e.size(); ++i) shape.extents.emplace_back(def.extents[i], e[i]);
+        shapes.push_back(shape);
+    }
+    if (!quick) shapes.push_back(def.default_shape);
     return shapes;
 }
 
-std::vector<Shape> line_shapes(bool quick) {
-    std::vector<std::int64_t> sizes = {1, 3, 4, 5, 7, 255, 1024, 1027, 1000003};
-    if (!quick) sizes.push_back(std::int64_t{1} << 28);
-    std::vector<Shape> shapes;
-    for (const std::int64_t n : sizes) shapes.push_back(Shape{{{"n", n}}});
-    return shapes;
+bool refused(const KernelDef& def, const Shape& shape, DType dtype) {
+    return def.refuses && !def.refuses(shape, dtype).empty();
 }
 
-void check_all_kernels(bool quick) {
+// The largest of the small shapes that the variant takes.
+Shape small_shape(const KernelDef& def, DType dtype) {
+    Shape last = def.default_shape;
+    for (const Shape& shape : shapes_of(def, true)) {
+        if (!refused(def, shape, dtype)) last = shape;
+    }
+    return last;
+}
+
+struct Choice {
+    bool quick = false;
+    bool one_each = false;  // one small shape and dtype a variant: for compute-sanitizer
+    std::string only;       // a family, or family/variant
+    bool takes(const KernelDef& def) const {
+        return only.empty() || only == def.family || only == def.family + "/" + def.variant;
+    }
+};
+
+bool runs_here(const KernelDef& def) {
+    int device = 0, major = 0, minor = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    DeviceFacts facts;
+    facts.cc_major = major;
+    facts.cc_minor = minor;
+    const std::string missing = missing_on(def.needs, def.family + "/" + def.variant, facts);
+    if (!missing.empty()) std::printf("left out  %s\n", missing.c_str());
+    return missing.empty();
+}
+
+void check_all_kernels(const Choice& choice) {
     for (const KernelDef* def : all_kernels()) {
+        if (!choice.takes(*def) || !runs_here(*def)) continue;
+        if (choice.one_each) {
+            run_right(*def, small_shape(*def, def->dtypes.front()), def->dtypes.front());
+            continue;
+        }
+        int ran = 0;
         for (const DType dtype : def->dtypes) {
-            for (const Shape& shape : def->extents.size() == 1 ? line_shapes(quick) : gemm_shapes(quick)) {
+            for (const Shape& shape : shapes_of(*def, choice.quick)) {
+                if (refused(*def, shape, dtype)) continue;
                 run_right(*def, shape, dtype);
+                ++ran;
             }
         }
-        const Shape small = def->extents.size() == 1 ? Shape{{{"n", 1027}}} : gemm_shapes(true)[3];
-        run_wrong(*def, small, def->dtypes.front(), "never launched", false, nullptr);
+        count(ran > 0, def->family + "/" + def->variant + " ran " + std::to_string(ran) + " shapes");
+        run_wrong(*def, small_shape(*def, def->dtypes.front()), def->dtypes.front(), "never launched", false,
+                  nullptr);
     }
 }
 
@@ -149,7 +223,7 @@ void check_all_kernels(bool quick) {
 void check_damaged_products() {
     const Shape small{{{"m", 96}, {"n", 80}, {"k", 64}}}, large{{{"m", 700}, {"n", 700}, {"k", 512}}};
     const KernelDef& naive = find_kernel("gemm", "naive");
-    const KernelDef& wmma = find_kernel("gemm", "wmma");
+    const KernelDef& wmma = find_kernel("gemm", "wmma-sync");
     for (const Shape& shape : {small, large}) {
         const auto n = static_cast<std::size_t>(shape.at("n")), m = static_cast<std::size_t>(shape.at("m"));
         for (const std::size_t at : {std::size_t{0}, (m / 2 + 1) * n + n / 2 - 3, m * n - 1}) {
@@ -208,23 +282,31 @@ void check_damaged_lines() {
 
 int main(int argc, char** argv) {
     using namespace kprof;
-    bool quick = false;
+    Choice choice;
     for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--quick") != 0) {
-            std::fprintf(stderr, "usage: %s [--quick]\n", argv[0]);
+        const std::string word = argv[i];
+        if (word == "--quick") {
+            choice.quick = true;
+        } else if (word == "--one-each") {
+            choice.one_each = true;
+        } else if (word == "--only" && i + 1 < argc) {
+            choice.only = argv[++i];
+        } else {
+            std::fprintf(stderr, "usage: %s [--quick] [--one-each] [--only FAMILY[/VARIANT]]\n", argv[0]);
             return 2;
         }
-        quick = true;
     }
     int devices = 0;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
         std::puts("skipped: no GPU");
         return 77;
     }
-    check_all_kernels(quick);
-    check_damaged_products();
-    check_missing_tile();
-    check_damaged_lines();
+    check_all_kernels(choice);
+    if (choice.only.empty() && !choice.one_each) {
+        check_damaged_products();
+        check_missing_tile();
+        check_damaged_lines();
+    }
     std::printf("%d passed, %d failed\n", passed, failed);
     return failed == 0 && passed > 0 ? 0 : 1;
 }

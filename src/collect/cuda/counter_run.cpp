@@ -18,12 +18,16 @@ void warn_once(KernelProfile& p, const std::string& text) {
     if (std::find(p.warnings.begin(), p.warnings.end(), text) == p.warnings.end()) p.warnings.push_back(text);
 }
 
-Measurement value_of(const std::string& name, const std::vector<double>& per_kernel) {
-    const auto value = combine_ranges(name, per_kernel);
+constexpr const char* kernel_time = "gpu__time_duration.sum";
+
+Measurement value_of(const std::string& name, const std::vector<double>& per_kernel, const CounterRun& run) {
+    static const std::vector<double> none;
+    const std::vector<double>& times = run.kernel_ns != nullptr ? *run.kernel_ns : none;
+    auto value = combine_ranges(name, per_kernel, times);
     if (!value) {
         return Measurement::missing(
             name, "", Status::failed,
-            fmt::format("one run launches {} kernels, and only plain sums can be added up over them: kprof "
+            fmt::format("one run launches {} kernels, and this counter of them cannot be added up: kprof "
                         "profile shows each kernel alone",
                         per_kernel.size()));
     }
@@ -31,7 +35,30 @@ Measurement value_of(const std::string& name, const std::vector<double>& per_ker
         return Measurement::missing(name, "", Status::failed,
                                     "CUPTI gave no finite number: a ratio whose divisor was 0");
     }
+    if (adds_up(name)) *value *= run.scale;
     return Measurement::of(name, *value, "", Origin::counter);
+}
+
+void note_kernel_times(const std::vector<std::string>& names, const RangeSession::Result& result,
+                       const CounterRun& run) {
+    const auto at = std::find(names.begin(), names.end(), kernel_time);
+    if (run.kernel_ns == nullptr || at == names.end()) return;
+    run.kernel_ns->clear();
+    for (const auto& kernel : result.kernels) {
+        run.kernel_ns->push_back(kernel[static_cast<std::size_t>(at - names.begin())]);
+    }
+}
+
+void tell_what_is_combined(KernelProfile& p, const RangeSession::Result& result, const CounterRun& run) {
+    if (result.kernels.size() > 1) {
+        warn_once(p, fmt::format("a run of {} kernels: its percentages and ratios are means weighted by the "
+                                 "time of each",
+                                 p.launches));
+    }
+    if (run.scale != 1) {
+        warn_once(p, fmt::format("counters are of {} of the {} kernels of a run, and scaled up", run.kernels,
+                                 p.launches));
+    }
 }
 
 void take_values(KernelProfile& p, const CounterConfig& config, const RangeSession::Result& result,
@@ -52,11 +79,13 @@ void take_values(KernelProfile& p, const CounterConfig& config, const RangeSessi
                            "different work",
                            result.kernels.size(), run.kernels));
     }
+    note_kernel_times(names, result, run);
+    tell_what_is_combined(p, result, run);
     for (std::size_t i = 0; i < names.size(); ++i) {
         std::vector<double> per_kernel;
         per_kernel.reserve(result.kernels.size());
         for (const auto& kernel : result.kernels) per_kernel.push_back(kernel[i]);
-        const Measurement m = value_of(names[i], per_kernel);
+        const Measurement m = value_of(names[i], per_kernel, run);
         if (m.ok()) {
             const std::string difference = run.replay_check.note(names[i], m.value);
             if (!difference.empty()) warn_once(p, difference);
@@ -80,9 +109,9 @@ std::vector<std::shared_ptr<const CounterConfig>> schedule(KernelProfile& p,
         }
     }
     CounterGroups groups = group_counters(open);
-    std::vector<std::string> invariants;
-    for (const Invariant& i : replay_invariants()) invariants.emplace_back(i.name);
-    if (!groups.hardware.empty()) groups.hardware = host.with_free_extras(groups.hardware, invariants);
+    std::vector<std::string> extras{kernel_time};
+    for (const Invariant& i : replay_invariants()) extras.emplace_back(i.name);
+    if (!groups.hardware.empty()) groups.hardware = host.with_free_extras(groups.hardware, extras);
 
     std::vector<std::shared_ptr<const CounterConfig>> configs;
     for (const auto* group : {&groups.hardware, &groups.sass}) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "collect/counter_groups.hpp"
 #include "collect/counter_source.hpp"
@@ -19,6 +20,10 @@ struct CounterRun {
     std::function<void()> prepare;  // before each pass; leaves the device idle
     std::function<void()> launch;
     std::size_t kernels = 1;  // that one launch is known to start
+    double scale = 1;         // of sums, when the launch is a sample of the run
+    // Time of each kernel, as the last configuration that holds it measured; ratios of a run of several
+    // kernels are weighted by it.
+    std::vector<double>* kernel_ns = nullptr;
 };
 
 // Gives every name a status in p.counters: ok, unsupported (the chip lacks it), failed, or not_collected when

@@ -44,8 +44,11 @@ class LiveSource : public CounterSource {
     void prepare_run();
     void measure(KernelProfile& p, const KernelPlan& plan, const CollectOptions& options);
     void take_launch(KernelProfile& p, const KernelPlan& plan);
+    static void take_facts(KernelProfile& p, const LaunchFacts& facts);
+    void take_longest(KernelProfile& p);
     void verify(KernelProfile& p, const CollectOptions& options);
     void time(KernelProfile& p, const CollectOptions& options);
+    CounterRun counter_run(KernelProfile& p);
     // True when a kernel has left the context unusable; remembers it.
     bool context_lost();
 
@@ -62,6 +65,8 @@ class LiveSource : public CounterSource {
     std::unique_ptr<Workload> workload_;
     std::unique_ptr<RangeSession> session_;
     ReplayCheck replay_check_;
+    std::vector<LaunchFacts> seen_;  // the kernels of one run, in order
+    std::vector<double> kernel_ns_;  // their times under the profiler
 };
 
 void LiveSource::prepare_device(const CollectOptions& options) {
@@ -126,31 +131,45 @@ void LiveSource::prepare_run() {
 void LiveSource::take_launch(KernelProfile& p, const KernelPlan& plan) {
     p.launches = workload_->launches();
     if (plan.launch) p.launch = *plan.launch;
+    seen_.clear();
+    kernel_ns_.clear();
     workload_->reset();
     if (!target_) {
         workload_->launch();
         synchronize();
         return;
     }
-    const std::vector<LaunchFacts> seen = target_->launches().capture([this] { workload_->launch(); });
-    if (seen.empty()) {
+    seen_ = target_->launches().capture([this] { workload_->launch(); });
+    if (seen_.empty()) {
+        // The kernels of a CUDA graph are launched by the driver, out of sight.
+        if (p.launch.known()) return;
         p.warnings.emplace_back(
             "no kernel launch was seen: registers, shared memory and occupancy are not known");
         return;
     }
-    p.launches = static_cast<int>(seen.size());
-    // Of several kernels the one with most threads stands for the run.
+    p.launches = std::max(static_cast<int>(seen_.size()), p.launches);
+    // Of several kernels the one with most threads stands for the run, until their times are known.
     const auto threads = [](const LaunchFacts& f) {
         return f.launch.blocks() * f.launch.threads_per_block();
     };
-    const LaunchFacts& main_kernel = *std::max_element(
-        seen.begin(), seen.end(),
-        [&](const LaunchFacts& a, const LaunchFacts& b) { return threads(a) < threads(b); });
-    p.launch = main_kernel.launch;
-    if (!main_kernel.mangled.empty()) {
-        p.kernel.mangled = main_kernel.mangled;
-        p.kernel.name = main_kernel.name;
-    }
+    take_facts(p,
+               *std::max_element(seen_.begin(), seen_.end(), [&](const LaunchFacts& a, const LaunchFacts& b) {
+                   return threads(a) < threads(b);
+               }));
+}
+
+void LiveSource::take_facts(KernelProfile& p, const LaunchFacts& facts) {
+    p.launch = facts.launch;
+    if (facts.mangled.empty()) return;
+    p.kernel.mangled = facts.mangled;
+    p.kernel.name = facts.name;
+}
+
+// Of several kernels the longest stands for the run.
+void LiveSource::take_longest(KernelProfile& p) {
+    if (seen_.size() < 2 || kernel_ns_.size() != seen_.size()) return;
+    const auto longest = std::max_element(kernel_ns_.begin(), kernel_ns_.end());
+    take_facts(p, seen_[static_cast<std::size_t>(longest - kernel_ns_.begin())]);
 }
 
 void LiveSource::verify(KernelProfile& p, const CollectOptions& options) {
@@ -229,6 +248,12 @@ KernelProfile LiveSource::begin(const KernelRequest& request, const CollectOptio
                                 "build with the CUDA toolkit: cmake -DKPROF_CUDA=ON ...");
     }
     prepare_device(options);
+    const std::string missing = missing_on(plan.needs, plan.id.short_name, facts_);
+    if (!missing.empty()) {
+        throw environment_error(missing,
+                                "kprof list variants   shows the variants and what each needs; --source "
+                                "recording shows this one as it was recorded");
+    }
     require_memory(plan);
 
     KernelProfile p;
@@ -242,6 +267,28 @@ KernelProfile LiveSource::begin(const KernelRequest& request, const CollectOptio
         p.failure = "the kernel failed on the GPU: " + lost_because_;
     }
     return p;
+}
+
+CounterRun LiveSource::counter_run(KernelProfile& p) {
+    const auto kernels = static_cast<std::size_t>(std::max(p.launches, 1));
+    const auto sampled = static_cast<std::size_t>(std::max(workload_->sample_launches(), 1));
+    CounterRun run{target_->host(),
+                   *session_,
+                   replay_check_,
+                   [this] {
+                       prepare_run();
+                       synchronize();
+                   },
+                   [this] { workload_->launch(); },
+                   kernels,
+                   1,
+                   &kernel_ns_};
+    if (sampled < kernels) {
+        run.launch = [this] { workload_->launch_sample(); };
+        run.kernels = sampled;
+        run.scale = static_cast<double>(kernels) / static_cast<double>(sampled);
+    }
+    return run;
 }
 
 void LiveSource::collect(KernelProfile& p, const std::set<std::string>& counters, const std::string& stage,
@@ -259,16 +306,9 @@ void LiveSource::collect(KernelProfile& p, const std::set<std::string>& counters
     const NvtxRange range("kprof: counters");
     try {
         if (!session_) session_ = std::make_unique<RangeSession>(context_->context());
-        const CounterRun run{target_->host(),
-                             *session_,
-                             replay_check_,
-                             [this] {
-                                 prepare_run();
-                                 synchronize();
-                             },
-                             [this] { workload_->launch(); },
-                             static_cast<std::size_t>(std::max(p.launches, 1))};
+        const CounterRun run = counter_run(p);
         collect_counters(p, counters, run, options);
+        take_longest(p);
         p.provenance.stages.push_back(stage);
     } catch (const Error&) {
         if (!context_lost()) throw;

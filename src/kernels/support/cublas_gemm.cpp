@@ -2,12 +2,13 @@
 #include "kernels/support/cublas_gemm.hpp"
 
 #include <cublas_v2.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <memory>
 #include <type_traits>
 
 #include "core/error.hpp"
+#include "kernels/support/cublas_product.hpp"
 #include "kernels/support/gemm_family.hpp"
 #include "kernels/support/library_search.hpp"
 
@@ -29,25 +30,16 @@ struct CublasTable {
     decltype(&cublasGetStatusName) status_name = nullptr;
 };
 
-template <typename Function>
-void find(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    if (function == nullptr) {
-        throw environment_error(fmt::format("the cuBLAS found has no function {}", name),
-                                "install cuBLAS 12 or later");
-    }
-}
-
 CublasTable load_table() {
     void* library =
         open_library("cuBLAS", library_candidates({"libcublas.so.13", "libcublas.so.12"}, cuda_roots()),
                      "install cuBLAS (Debian package libcublas-13-0, or pip install nvidia-cublas), or "
                      "point CUDA_HOME at a CUDA toolkit that has it");
     CublasTable table;
-    find(library, "cublasCreate_v2", table.create);
-    find(library, "cublasDestroy_v2", table.destroy);
-    find(library, "cublasGemmEx", table.gemm_ex);
-    find(library, "cublasGetStatusName", table.status_name);
+    find_function(library, "cublasCreate_v2", table.create);
+    find_function(library, "cublasDestroy_v2", table.destroy);
+    find_function(library, "cublasGemmEx", table.gemm_ex);
+    find_function(library, "cublasGetStatusName", table.status_name);
     return table;
 }
 
@@ -81,27 +73,50 @@ Types types_for(DType dtype) {
     }
 }
 
+class CublasProduct : public LibraryProduct {
+  public:
+    CublasProduct() { check_cublas(cublas().create(&handle_), "cublasCreate"); }
+    CublasProduct(const CublasProduct&) = delete;
+    CublasProduct& operator=(const CublasProduct&) = delete;
+    ~CublasProduct() override { static_cast<void>(cublas().destroy(handle_)); }
+
+    void run(const GemmCall& call) override {
+        const Types types = types_for(call.dtype);
+        const float one = 1, zero = 0;
+        const auto lda = static_cast<int>(call.lda), ldb = static_cast<int>(call.ldb),
+                   ldc = static_cast<int>(call.ldc);
+        // cuBLAS is column-major. Row-major C = A·B is column-major Cᵀ = Bᵀ·Aᵀ of the same memory.
+        check_cublas(cublas().gemm_ex(handle_, CUBLAS_OP_N, CUBLAS_OP_N, call.n, call.m, call.k, &one, call.b,
+                                      types.data, ldb, call.a, types.data, lda, &zero, call.c, types.data,
+                                      ldc, types.compute, CUBLAS_GEMM_DEFAULT),
+                     "cublasGemmEx");
+    }
+
+  private:
+    cublasHandle_t handle_ = nullptr;
+};
+
 }  // namespace
 
-void* cublas_open() {
-    cublasHandle_t handle = nullptr;
-    check_cublas(cublas().create(&handle), "cublasCreate");
-    return handle;
+std::unique_ptr<LibraryProduct> make_cublas_product() {
+    return std::make_unique<CublasProduct>();
 }
 
-void cublas_close(void* handle) noexcept {
-    if (handle != nullptr) static_cast<void>(cublas().destroy(static_cast<cublasHandle_t>(handle)));
+void* cublas_open(const GemmCall& call) {
+    if (call.dtype == DType::fp8) return make_cublaslt_product(call, GemmTask::product).release();
+    return make_cublas_product().release();
+}
+
+void* cublas_open_gelu(const GemmCall& call) {
+    return make_cublaslt_product(call, GemmTask::product_bias_gelu).release();
+}
+
+void cublas_close(void* context) noexcept {
+    delete static_cast<LibraryProduct*>(context);
 }
 
 void cublas_gemm(const GemmCall& call) {
-    const Types types = types_for(call.dtype);
-    const float one = 1, zero = 0;
-    // cuBLAS is column-major. Row-major C = A·B is column-major Cᵀ = Bᵀ·Aᵀ of the same memory.
-    check_cublas(
-        cublas().gemm_ex(static_cast<cublasHandle_t>(call.context), CUBLAS_OP_N, CUBLAS_OP_N, call.n, call.m,
-                         call.k, &one, call.b, types.data, call.n, call.a, types.data, call.k, &zero, call.c,
-                         types.data, call.n, types.compute, CUBLAS_GEMM_DEFAULT),
-        "cublasGemmEx");
+    static_cast<LibraryProduct*>(call.context)->run(call);
 }
 
 }  // namespace kprof

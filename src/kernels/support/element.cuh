@@ -1,8 +1,7 @@
 // How one element of each dtype is read and made, for the kernels that fill and verify.
 #pragma once
 
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
+#include "kernels/support/device.cuh"
 
 namespace kprof {
 
@@ -12,11 +11,20 @@ __device__ inline double value_of(double x) {
 __device__ inline double value_of(float x) {
     return x;
 }
-__device__ inline double value_of(__nv_bfloat16 x) {
-    return __bfloat162float(x);
+__device__ inline double value_of(bf16 x) {
+    return to_float(x);
 }
-__device__ inline double value_of(__half x) {
-    return __half2float(x);
+__device__ inline double value_of(fp16 x) {
+    return to_float(x);
+}
+__device__ inline double value_of(signed char x) {
+    return x;
+}
+__device__ inline double value_of(int x) {
+    return x;
+}
+__device__ inline double value_of(unsigned x) {
+    return x;
 }
 
 // SplitMix64 (Steele, Lea, Flood 2014): a counter in, 64 well-mixed bits out, so that every thread makes its

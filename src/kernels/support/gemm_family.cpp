@@ -1,6 +1,7 @@
 #include "kernels/support/gemm_family.hpp"
 
 #include "kernels/registry.hpp"
+#include "kernels/support/gemm_call.hpp"
 #include "kernels/support/launch_facts.hpp"
 #ifdef KPROF_WITH_CUDA
 #include "kernels/support/gemm_workload.hpp"
@@ -9,64 +10,62 @@
 namespace kprof {
 namespace {
 
-struct Extents {
-    double m, n, k;
-};
-
-Extents extents_of(const Shape& shape) {
-    return {static_cast<double>(shape.at("m")), static_cast<double>(shape.at("n")),
-            static_cast<double>(shape.at("k"))};
+double bytes_of(const GemmElements& elements, DType dtype) {
+    return static_cast<double>(elements.a + elements.b) * static_cast<double>(size_of(dtype)) +
+           static_cast<double>(elements.c + elements.bias) *
+               static_cast<double>(size_of(product_dtype(dtype)));
 }
 
-double matrix_bytes(const Shape& shape, DType dtype) {
-    const auto [m, n, k] = extents_of(shape);
-    return (m * k + k * n + m * n) * static_cast<double>(size_of(dtype));
-}
-
-Work work_of(const Shape& shape, DType dtype) {
-    const auto [m, n, k] = extents_of(shape);
+// Of the task: the extents asked for, whatever the variant's padding. A GELU's dozen operations an element
+// are left out: they are not matrix arithmetic, and the same for twins.
+Work work_of(GemmVariant variant, const Shape& shape, DType dtype) {
+    variant.padding = 1;
+    const GemmCall call = gemm_call_of(variant, shape, dtype);
     Work work;
-    work.flops = 2 * m * n * k;
-    work.min_bytes = matrix_bytes(shape, dtype);
+    work.flops = 2.0 * call.m * call.n * call.k;
+    work.min_bytes = bytes_of(gemm_elements(variant, call), dtype);
     work.precision = to_string(dtype);
     work.matrix_product = true;
     return work;
 }
 
 // Verification projects onto vectors of n and k numbers in FP64; the rest of it is small.
-double device_bytes_of(const Shape& shape, DType dtype, double extra) {
-    const auto [m, n, k] = extents_of(shape);
-    return matrix_bytes(shape, dtype) + 8 * (n + k) + extra + 1e6;
+double device_bytes_of(const GemmVariant& variant, const Shape& shape, DType dtype) {
+    const GemmCall call = gemm_call_of(variant, shape, dtype);
+    const double extra = variant.extra_device_bytes != nullptr ? variant.extra_device_bytes(call) : 0;
+    return bytes_of(gemm_elements(variant, call), dtype) + 8.0 * (static_cast<double>(call.n) + call.k) +
+           extra + 1e6;
 }
 
-Launch launch_of(const GemmVariant& variant, const Shape& shape, DType dtype) {
-    GemmCall call;
-    call.m = static_cast<std::int32_t>(shape.at("m"));
-    call.n = static_cast<std::int32_t>(shape.at("n"));
-    call.k = static_cast<std::int32_t>(shape.at("k"));
-    call.dtype = dtype;
-    return launch_facts(variant.geometry(call));
+std::string refusal_of(const GemmVariant& variant, const Shape& shape, DType dtype) {
+    const char* why = variant.refuses(gemm_call_of(variant, shape, dtype));
+    return why != nullptr ? why : "";
 }
 
 KernelDef def_of(const GemmVariant& variant) {
+    const auto& [m, n, k] = variant.default_shape;
     KernelDef def;
     def.family = "gemm";
     def.variant = variant.name;
     def.title = variant.title;
     def.extents = {"m", "n", "k"};
-    def.default_shape = Shape{{{"m", 4096}, {"n", 4096}, {"k", 4096}}};
+    def.default_shape = Shape{{{"m", m}, {"n", n}, {"k", k}}};
     def.dtypes = variant.dtypes;
-    def.work = work_of;
-    def.device_bytes = [extra = variant.extra_device_bytes](const Shape& shape, DType dtype) {
-        return device_bytes_of(shape, dtype, extra);
-    };
+    def.work = [variant](const Shape& s, DType t) { return work_of(variant, s, t); };
+    def.device_bytes = [variant](const Shape& s, DType t) { return device_bytes_of(variant, s, t); };
     if (variant.geometry != nullptr) {
-        def.launch = [variant](const Shape& shape, DType dtype) { return launch_of(variant, shape, dtype); };
+        def.launch = [variant](const Shape& s, DType t) {
+            return launch_facts(variant.geometry(gemm_call_of(variant, s, t)));
+        };
+    }
+    if (variant.refuses != nullptr) {
+        def.refuses = [variant](const Shape& s, DType t) { return refusal_of(variant, s, t); };
     }
     def.expected = variant.expected;
     def.twin = variant.twin;
     def.rung = variant.rung;
     def.is_default = variant.is_default;
+    def.needs = {variant.needs.cc_major, variant.needs.cc_minor, variant.needs.what};
 #ifdef KPROF_WITH_CUDA
     def.make = [variant](const Shape& shape, DType dtype) -> std::unique_ptr<Workload> {
         return std::make_unique<GemmWorkload>(variant, shape, dtype);

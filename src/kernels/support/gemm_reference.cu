@@ -2,22 +2,15 @@
 
 #ifdef KPROF_WITH_CUDA
 #include "kernels/support/element.cuh"
+#include "kernels/support/fp8.cuh"
 #include "kernels/support/launch_check.hpp"
 
 namespace kprof {
 
-// The sum over all threads of a block of 32 ... 1024 threads; valid in thread 0.
-__device__ static double block_sum(double x) {
-    __shared__ double of_warp[32];
-    for (int lane = 16; lane > 0; lane /= 2) x += __shfl_down_sync(0xFFFFFFFF, x, lane);
-    __syncthreads();  // an earlier call may still read of_warp
-    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = x;
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        x = threadIdx.x < (blockDim.x + 31) / 32 ? of_warp[threadIdx.x] : 0;
-        for (int lane = 16; lane > 0; lane /= 2) x += __shfl_down_sync(0xFFFFFFFF, x, lane);
-    }
-    return x;
+// The sum over all threads of a block; valid in thread 0.
+__device__ static double sum_of_block(double x) {
+    __shared__ double of_warp[1024 / warp_size];
+    return block_sum(x, of_warp);
 }
 
 __device__ static void add_error(double out, double reference, ErrorSums* sums) {
@@ -33,17 +26,37 @@ __device__ static void add_error(double out, double reference, ErrorSums* sums) 
               static_cast<unsigned long long>(__double_as_longlong(error)));
 }
 
+// GELU's tanh form (Hendrycks, Gimpel 2016), the one that cuBLASLt's epilogue and PyTorch's
+// approximate="tanh" compute.
+__device__ static double gelu(double x) {
+    constexpr double root_of_2_by_pi = 0.7978845608028654;
+    return 0.5 * x * (1 + tanh(root_of_2_by_pi * (x + 0.044715 * x * x * x)));
+}
+
+// The three matrices as their types, and the bias or null.
+template <typename In, typename Out>
+struct Matrices {
+    const In* a;
+    const In* b;
+    const Out* c;
+    const Out* bias;
+    int m, n, k;
+    std::int64_t lda, ldb, ldc;
+};
+
 // One block per element, its threads along k.
-template <typename T>
-__global__ void compare_elements_kernel(const T* a, const T* b, const T* c, int n, int k, const int* rows,
-                                        const int* columns, ErrorSums* sums) {
-    const std::size_t row = rows[blockIdx.y], column = columns[blockIdx.x];
+template <typename In, typename Out>
+__global__ void compare_elements_kernel(Matrices<In, Out> x, const int* rows, const int* columns,
+                                        ErrorSums* sums) {
+    const std::int64_t row = rows[blockIdx.y], column = columns[blockIdx.x];
     double sum = 0;
-    for (unsigned i = threadIdx.x; i < static_cast<unsigned>(k); i += blockDim.x) {
-        sum += value_of(a[row * k + i]) * value_of(b[static_cast<std::size_t>(i) * n + column]);
+    for (unsigned i = threadIdx.x; i < static_cast<unsigned>(x.k); i += blockDim.x) {
+        sum += value_of(x.a[row * x.lda + i]) * value_of(x.b[i * x.ldb + column]);
     }
-    sum = block_sum(sum);
-    if (threadIdx.x == 0) add_error(value_of(c[row * n + column]), sum, sums);
+    sum = sum_of_block(sum);
+    if (threadIdx.x != 0) return;
+    if (x.bias != nullptr) sum = gelu(sum + value_of(x.bias[column]));
+    add_error(value_of(x.c[row * x.ldc + column]), sum, sums);
 }
 
 __global__ void fill_signs(double* x, int n, unsigned long long seed) {
@@ -58,87 +71,106 @@ __device__ static double row_dot(const T* row, const double* v, int length) {
     for (unsigned i = threadIdx.x; i < static_cast<unsigned>(length); i += blockDim.x) {
         sum += value_of(row[i]) * v[i];
     }
-    return block_sum(sum);
+    return sum_of_block(sum);
 }
 
 // y = B·x, one block per row of B.
-template <typename T>
-__global__ void project_b(const T* b, const double* x, double* y, int n) {
-    const double sum = row_dot(b + static_cast<std::size_t>(blockIdx.x) * n, x, n);
+template <typename In, typename Out>
+__global__ void project_b(Matrices<In, Out> matrices, const double* x, double* y) {
+    const double sum = row_dot(matrices.b + blockIdx.x * matrices.ldb, x, matrices.n);
     if (threadIdx.x == 0) y[blockIdx.x] = sum;
 }
 
-// (C·x)[row] against (A·y)[row], one block per row of C.
+// The dot product of the block's row of C with x (valid in thread 0), or without x the count alone. Elements
+// that are not finite are counted and left out.
 template <typename T>
-__global__ void compare_projections_kernel(const T* a, const T* c, const double* x, const double* y, int n,
-                                           int k, ErrorSums* sums) {
-    const T* c_row = c + static_cast<std::size_t>(blockIdx.x) * n;
-    double out = 0;
+__device__ static double finite_row_dot(const T* row, const double* x, int length, ErrorSums* sums) {
+    double dot = 0;
     unsigned long long not_finite = 0;
-    for (unsigned i = threadIdx.x; i < static_cast<unsigned>(n); i += blockDim.x) {
-        const double value = value_of(c_row[i]);
-        if (isfinite(value)) {
-            out += value * x[i];
-        } else {
+    for (unsigned i = threadIdx.x; i < static_cast<unsigned>(length); i += blockDim.x) {
+        const double value = value_of(row[i]);
+        if (!isfinite(value)) {
             ++not_finite;
+        } else if (x != nullptr) {
+            dot += value * x[i];
         }
     }
     if (not_finite > 0) atomicAdd(&sums->not_finite, not_finite);
-    out = block_sum(out);
-    const double reference = row_dot(a + static_cast<std::size_t>(blockIdx.x) * k, y, k);
+    return sum_of_block(dot);
+}
+
+// (C·x)[row] against (A·y)[row], one block per row of C.
+template <typename In, typename Out>
+__global__ void compare_projections_kernel(Matrices<In, Out> matrices, const double* x, const double* y,
+                                           ErrorSums* sums) {
+    const std::int64_t row = blockIdx.x;
+    const double out = finite_row_dot(matrices.c + row * matrices.ldc, x, matrices.n, sums);
+    const double reference = row_dot(matrices.a + row * matrices.lda, y, matrices.k);
     if (threadIdx.x == 0) add_error(out, reference, sums);
+}
+
+template <typename In, typename Out>
+__global__ void count_not_finite_kernel(Matrices<In, Out> matrices, ErrorSums* sums) {
+    finite_row_dot(matrices.c + blockIdx.x * matrices.ldc, nullptr, matrices.n, sums);
 }
 
 // Threads for a sum of `length` terms: whole warps, at least 8 terms each, at most 512.
 static unsigned threads_for(int length) {
-    unsigned threads = 32;
+    unsigned threads = warp_size;
     while (threads < 512 && threads * 8U < static_cast<unsigned>(length)) threads *= 2;
     return threads;
 }
 
-template <typename T>
-static void compare_elements_as(const GemmCall& call, const int* rows, int row_count, const int* columns,
-                                int column_count, ErrorSums* sums) {
-    const dim3 grid(static_cast<unsigned>(column_count), static_cast<unsigned>(row_count));
-    compare_elements_kernel<<<grid, threads_for(call.k)>>>(
-        static_cast<const T*>(call.a), static_cast<const T*>(call.b), static_cast<const T*>(call.c), call.n,
-        call.k, rows, columns, sums);
-    check_launch("compare_elements");
+template <typename In, typename Out, typename Function>
+static void call_with(const GemmCall& call, Function function) {
+    function(Matrices<In, Out>{static_cast<const In*>(call.a), static_cast<const In*>(call.b),
+                               static_cast<const Out*>(call.c), static_cast<const Out*>(call.bias), call.m,
+                               call.n, call.k, call.lda, call.ldb, call.ldc});
 }
 
-template <typename T>
-static void compare_projections_as(const GemmCall& call, unsigned seed, double* x, double* y,
-                                   ErrorSums* sums) {
-    fill_signs<<<(static_cast<unsigned>(call.n) + 255) / 256, 256>>>(x, call.n, seed);
-    check_launch("fill_signs");
-    project_b<<<static_cast<unsigned>(call.k), threads_for(call.n)>>>(static_cast<const T*>(call.b), x, y,
-                                                                      call.n);
-    check_launch("project_b");
-    const unsigned threads = threads_for(call.n > call.k ? call.n : call.k);
-    compare_projections_kernel<<<static_cast<unsigned>(call.m), threads>>>(
-        static_cast<const T*>(call.a), static_cast<const T*>(call.c), x, y, call.n, call.k, sums);
-    check_launch("compare_projections");
-}
-
-void compare_elements(const GemmCall& call, const int* rows, int row_count, const int* columns,
-                      int column_count, ErrorSums* sums) {
+// Calls the function with the matrices as the types of the call's dtype.
+template <typename Function>
+static void with_types(const GemmCall& call, Function function) {
     if (call.dtype == DType::bf16) {
-        compare_elements_as<__nv_bfloat16>(call, rows, row_count, columns, column_count, sums);
+        call_with<bf16, bf16>(call, function);
     } else if (call.dtype == DType::fp16) {
-        compare_elements_as<__half>(call, rows, row_count, columns, column_count, sums);
+        call_with<fp16, fp16>(call, function);
+#if !defined(__HIP__)
+    } else if (call.dtype == DType::fp8) {
+        call_with<fp8, bf16>(call, function);
+#endif
     } else {
-        compare_elements_as<float>(call, rows, row_count, columns, column_count, sums);
+        call_with<float, float>(call, function);
     }
+}
+
+void compare_elements(const GemmCall& call, GemmTask task, const int* rows, int row_count, const int* columns,
+                      int column_count, ErrorSums* sums) {
+    const dim3 grid(static_cast<unsigned>(column_count), static_cast<unsigned>(row_count));
+    with_types(call, [&](auto matrices) {
+        if (task != GemmTask::product_bias_gelu) matrices.bias = nullptr;
+        compare_elements_kernel<<<grid, threads_for(call.k)>>>(matrices, rows, columns, sums);
+        check_launch("compare_elements");
+    });
 }
 
 void compare_projections(const GemmCall& call, unsigned seed, double* x, double* y, ErrorSums* sums) {
-    if (call.dtype == DType::bf16) {
-        compare_projections_as<__nv_bfloat16>(call, seed, x, y, sums);
-    } else if (call.dtype == DType::fp16) {
-        compare_projections_as<__half>(call, seed, x, y, sums);
-    } else {
-        compare_projections_as<float>(call, seed, x, y, sums);
-    }
+    fill_signs<<<(static_cast<unsigned>(call.n) + 255) / 256, 256>>>(x, call.n, seed);
+    check_launch("fill_signs");
+    with_types(call, [&](auto matrices) {
+        project_b<<<static_cast<unsigned>(call.k), threads_for(call.n)>>>(matrices, x, y);
+        check_launch("project_b");
+        const unsigned threads = threads_for(call.n > call.k ? call.n : call.k);
+        compare_projections_kernel<<<static_cast<unsigned>(call.m), threads>>>(matrices, x, y, sums);
+        check_launch("compare_projections");
+    });
+}
+
+void count_not_finite(const GemmCall& call, ErrorSums* sums) {
+    with_types(call, [&](auto matrices) {
+        count_not_finite_kernel<<<static_cast<unsigned>(call.m), threads_for(call.n)>>>(matrices, sums);
+        check_launch("count_not_finite");
+    });
 }
 
 }  // namespace kprof

@@ -14,13 +14,17 @@ struct ErrorSums {
     unsigned long long not_finite = 0;  // NaN or infinite elements of the output seen
 };
 
-// Compares C at each crossing of the listed rows and columns with an FP64 sum. All pointers: device memory.
-void compare_elements(const GemmCall& call, const int* rows, int row_count, const int* columns,
+// Compares C at each crossing of the listed rows and columns with an FP64 sum, after bias and GELU where the
+// task has them. All pointers: device memory.
+void compare_elements(const GemmCall& call, GemmTask task, const int* rows, int row_count, const int* columns,
                       int column_count, ErrorSums* sums);
 
-// Freivalds' check: with a random vector x of ±1, C·x must equal A·(B·x). It touches every element of C at
-// the cost of reading the matrices once; one wrong element shows in the sum of its row. `x` holds n, `y` k
-// numbers of scratch. Counts every element that is not finite.
+// Freivalds' check of a plain product: with a random vector x of ±1, C·x must equal A·(B·x). It touches every
+// element of C at the cost of reading the matrices once; one wrong element shows in the sum of its row. `x`
+// holds n, `y` k numbers of scratch. Counts every element that is not finite.
 void compare_projections(const GemmCall& call, unsigned seed, double* x, double* y, ErrorSums* sums);
+
+// Adds the elements of C that are NaN or infinite to sums->not_finite.
+void count_not_finite(const GemmCall& call, ErrorSums* sums);
 
 }  // namespace kprof

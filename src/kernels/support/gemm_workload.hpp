@@ -6,6 +6,7 @@
 #include "core/shape.hpp"
 #include "kernels/support/device_memory.hpp"
 #include "kernels/support/device_workload.hpp"
+#include "kernels/support/gemm_call.hpp"
 #include "kernels/support/gemm_family.hpp"
 #include "kernels/support/output_buffer.hpp"
 
@@ -17,15 +18,17 @@ class GemmWorkload : public DeviceWorkload {
     GemmWorkload(const GemmVariant& variant, const Shape& shape, DType dtype);
     void reset() override;
     void launch() override;
+    int launches() const override;
     Verification verify() override;
     void* output() override { return c_.data(); }
 
   private:
     GemmVariant variant_;
-    DeviceBuffer a_, b_;
+    GemmCall call_;
+    GemmElements elements_;
+    DeviceBuffer a_, b_, bias_;
     OutputBuffer c_;
     std::unique_ptr<void, void (*)(void*)> context_;
-    GemmCall call_;
 };
 
 }  // namespace kprof

@@ -9,7 +9,8 @@ namespace kprof {
 struct Geometry {
     std::uint32_t grid[3] = {1, 1, 1};
     std::uint32_t block[3] = {1, 1, 1};
-    std::int64_t smem_static = 0;  // bytes per block
+    std::int64_t smem_static = 0;   // bytes per block
+    std::int64_t smem_dynamic = 0;  // bytes per block, given at the launch
 };
 
 // One block per tile of an m × n result: columns on x, rows on y. A grid's y ends at 65,535, so taller
@@ -37,7 +38,7 @@ inline Geometry line_geometry(std::int64_t threads, std::uint32_t block) {
     return g;
 }
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) || defined(__HIP__)
 inline dim3 grid_of(const Geometry& g) {
     return dim3(g.grid[0], g.grid[1], g.grid[2]);
 }

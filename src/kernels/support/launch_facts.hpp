@@ -12,7 +12,7 @@ inline Launch launch_facts(const Geometry& g) {
     launch.grid = {g.grid[0], g.grid[1], g.grid[2]};
     launch.block = {g.block[0], g.block[1], g.block[2]};
     launch.smem_static = g.smem_static;
-    launch.smem_dynamic = 0;
+    launch.smem_dynamic = g.smem_dynamic;
     return launch;
 }
 

@@ -2,6 +2,7 @@
 
 #ifdef KPROF_WITH_CUDA
 #include "kernels/support/element.cuh"
+#include "kernels/support/fp8.cuh"
 #include "kernels/support/launch_check.hpp"
 
 namespace kprof {
@@ -18,6 +19,11 @@ __device__ static void store(double x, __nv_bfloat16* to) {
 __device__ static void store(double x, __half* to) {
     *to = __float2half(static_cast<float>(x));
 }
+#if !defined(__HIP__)
+__device__ static void store(double x, fp8* to) {
+    *to = fp8(static_cast<float>(x));
+}
+#endif
 
 // TF32: FP32 with the mantissa rounded to 10 bits, so that the tensor cores lose nothing of the inputs.
 __device__ static float rounded_to_tf32(float x) {
@@ -53,6 +59,10 @@ void fill_random(void* data, std::int64_t n, DType dtype, std::uint64_t seed) {
         fill_as<__nv_bfloat16>(data, n, seed, false);
     } else if (dtype == DType::fp16) {
         fill_as<__half>(data, n, seed, false);
+#if !defined(__HIP__)
+    } else if (dtype == DType::fp8) {
+        fill_as<fp8>(data, n, seed, false);
+#endif
     } else {
         fill_as<float>(data, n, seed, dtype == DType::tf32);
     }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace kprof {
@@ -22,11 +23,18 @@ TEST(CounterGroups, BaseMetricEndsAtTheFirstDot) {
 }
 
 TEST(CounterGroups, OnlyPlainSumsAddUpOverKernels) {
-    EXPECT_EQ(combine_ranges("dram__bytes_read.sum", {1, 2, 4}), 7.0);
-    EXPECT_EQ(combine_ranges("dram__bytes_read.sum.per_second", {1, 2}), std::nullopt);
-    EXPECT_EQ(combine_ranges("l1tex__t_sector_hit_rate.pct", {50, 100}), std::nullopt);
-    EXPECT_EQ(combine_ranges("l1tex__t_sector_hit_rate.pct", {50}), 50.0);
-    EXPECT_EQ(combine_ranges("dram__bytes_read.sum", {}), std::nullopt);
+    EXPECT_EQ(combine_ranges("dram__bytes_read.sum", {1, 2, 4}, {}), 7.0);
+    EXPECT_EQ(combine_ranges("sm__cycles_active.avg", {1, 2}, {}), 3.0);
+    EXPECT_EQ(combine_ranges("gpc__cycles_elapsed.max", {10, 20}, {}), 30.0);
+    EXPECT_EQ(combine_ranges("l1tex__data_bank_reads.max", {10, 20}, {1, 1}), std::nullopt);
+    // Rates need the kernels' times: 2 B/s for 3 s and 1 B/s for 1 s are 7 B in 4 s.
+    EXPECT_EQ(combine_ranges("dram__bytes_read.sum.per_second", {1, 2}, {}), std::nullopt);
+    EXPECT_EQ(combine_ranges("dram__bytes_read.sum.per_second", {2, 1}, {3, 1}), 1.75);
+    EXPECT_EQ(combine_ranges("l1tex__t_sector_hit_rate.pct", {50, 100}, {1, 1}), 75.0);
+    // A kernel without accesses has no hit rate, and no part in the mean.
+    EXPECT_EQ(combine_ranges("l1tex__t_sector_hit_rate.pct", {50, std::nan("")}, {1, 9}), 50.0);
+    EXPECT_EQ(combine_ranges("l1tex__t_sector_hit_rate.pct", {50}, {}), 50.0);
+    EXPECT_EQ(combine_ranges("dram__bytes_read.sum", {}, {}), std::nullopt);
 }
 
 TEST(ReplayCheck, TellsWorkThatChanges) {

@@ -19,7 +19,12 @@ inline const RuleSet& rules() {
     return r;
 }
 inline const Machine& h200() {
-    static const Machine m = load_machine(store(), "h200");
+    // Without measured roofs: gains of the tests are worked out by hand from the published ones.
+    static const Machine m = [] {
+        Machine published = load_machine(store(), "h200");
+        published.measured.clear();
+        return published;
+    }();
     return m;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <set>
 
 #include "kernels/support/gemm_tolerance.hpp"
@@ -19,6 +20,25 @@ TEST(Tolerance, IsThatOfTheDtype) {
     EXPECT_DOUBLE_EQ(gemm_tolerance(DType::bf16, 4096), 4e-3);
     EXPECT_DOUBLE_EQ(gemm_tolerance(DType::fp16, 4096), 2e-3);
     EXPECT_NEAR(gemm_tolerance(DType::tf32, 1'000'003), 8.4e-3, 1e-4);  // 4.7e-3 was measured
+    EXPECT_DOUBLE_EQ(gemm_tolerance(DType::fp8, 4096), 5e-2);
+}
+
+// Against sums of random numbers as the inputs are drawn: the size that an error is held against.
+TEST(ExpectedSize, IsThatOfUniformInputs) {
+    std::mt19937 generator(1);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    constexpr int k = 100, samples = 20000;
+    double product = 0, after_gelu = 0;
+    for (int i = 0; i < samples; ++i) {
+        double x = 0;
+        for (int j = 0; j < k; ++j) x += uniform(generator) * uniform(generator);
+        product += x * x;
+        x += uniform(generator);
+        const double gelu = 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
+        after_gelu += gelu * gelu;
+    }
+    EXPECT_NEAR(expected_rms(GemmTask::product, k), std::sqrt(product / samples), 0.05);
+    EXPECT_NEAR(expected_rms(GemmTask::product_bias_gelu, k), std::sqrt(after_gelu / samples), 0.1);
 }
 
 TEST(Sample, OfASmallExtentIsAll) {

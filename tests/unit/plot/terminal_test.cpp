@@ -222,14 +222,36 @@ TEST(Terminal, AKernelWithoutFlopsIsSaidInWords) {
 }
 
 TEST(Terminal, SeveralKernelsAreNumbered) {
-    RooflineScene scene = make_scene(test::h200(), {test::naive()});
-    ScenePoint second = scene.points[0];
-    second.label = "tiled: 40 FLOP/B";
-    second.intensity = 40;
-    scene.points.push_back(second);
-    const Lines lines = draw_terminal(scene, {});
-    EXPECT_TRUE(contains_line(lines, "1 16.5 FLOP/B"));
-    EXPECT_TRUE(contains_line(lines, "2 tiled: 40 FLOP/B"));
+    const RooflinePoint a = test::naive(), b = test::point("fp32", "vector", 40, 2e13);
+    const Lines lines = draw_terminal(make_common_scene(test::h200(), {{"1", a}, {"2", b}}), {});
+    const auto drawn = [&](char number) {
+        std::size_t count = 0;
+        for (const std::string& line : lines) {
+            const std::size_t bar = line.find("│");
+            if (bar != std::string::npos && line.find(number, bar) != std::string::npos) ++count;
+        }
+        return count;
+    };
+    EXPECT_GE(drawn('1'), 1U);
+    EXPECT_GE(drawn('2'), 1U);
+    // Numbers stand in the table: no legend of points.
+    EXPECT_FALSE(contains_line(lines, "16.5 FLOP/B"));
+}
+
+TEST(Terminal, AHiddenNumberIsTold) {
+    const RooflinePoint a = test::naive();
+    const Lines lines = draw_terminal(make_common_scene(test::h200(), {{"1", a}, {"2", a}}), {});
+    EXPECT_TRUE(contains_line(lines, "2 under 1"));
+}
+
+TEST(Scene, ACommonSceneHasARoofForEachPrecision) {
+    const RooflinePoint a = test::naive(), b = test::point("bf16", "tensor", 700, 5e14);
+    const RooflineScene scene = make_common_scene(test::h200(), {{"1", a}, {"2", b}});
+    EXPECT_EQ(scene.roofs.size(), 3U);
+    EXPECT_EQ(scene.points.size(), 2U);
+    EXPECT_EQ(point_number(0), "1");
+    EXPECT_EQ(point_number(9), "a");
+    EXPECT_EQ(point_number(1000), "+");
 }
 
 }  // namespace

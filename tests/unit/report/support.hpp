@@ -101,7 +101,7 @@ inline Analysed naive_gemm() {
     p.work = Work{1.374e11, 2.01e8, "fp32", true, "model"};
     p.verification = {"ok", 1e-7, 1e-5, ""};
     a.machine = h200();
-    a.occupancy = Occupancy{2, 64, 1.0, 2, 32, 2, 8, {"warps"}, 62.06, ""};
+    a.occupancy = Occupancy{2, 64, 1.0, 2, 32, 2, {}, 8, {"warps"}, 62.06, ""};
     a.metrics.insert_or_assign("time", p.time);
     put(a, "flop_rate", 6.0e12, "FLOP/s");
     put(a, "dram_bandwidth", 3.63e11, "B/s");

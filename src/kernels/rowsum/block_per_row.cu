@@ -1,0 +1,51 @@
+// One block a row with 16-byte loads, and a tree in shared memory for the sum: 32 warps wait for each other
+// at ten barriers a row, while no load is on its way.
+#include "kernels/support/launch_check.hpp"
+#include "kernels/support/row_family.hpp"
+
+#ifdef KPROF_WITH_CUDA
+#include "kernels/support/row_block.cuh"
+#include "kernels/support/vector_access.cuh"
+#endif
+
+namespace kprof {
+
+#ifdef KPROF_WITH_CUDA
+template <typename T, int width>
+__global__ void __launch_bounds__(block_row_threads)
+    rowsum_block(const T* in, float* out, std::int64_t columns) {
+    __shared__ float shared[block_row_threads];
+    const BlockRow<T, width> row(columns);
+    const float total = row.sum(in, [](float x) { return x; });
+    const float sum = block_tree(total, shared, Sum());
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+static void launch(const Call& call) {
+    const Geometry g = block_per_row_geometry(call);
+    with_vectors(call, call.extent[row_columns], [&](auto element, auto width) {
+        using T = decltype(element);
+        rowsum_block<T, decltype(width)::value><<<grid_of(g), block_of(g)>>>(
+            call.as<const T>(row_in), call.as<float>(row_out), call.extent[row_columns]);
+    });
+    check_launch("rowsum_block");
+}
+#endif
+
+static Variant variant() {
+    Variant v = rowsum_variant();
+    v.name = "block-per-row";
+    v.title = "sum of each row, one block a row: tree of reductions";
+    v.expected = "barriers";
+    v.twin = "warp";
+    v.rung = 2;
+    v.geometry = block_per_row_geometry;
+#ifdef KPROF_WITH_CUDA
+    v.launch = launch;
+#endif
+    return v;
+}
+
+static const RegisterVariant registration{variant()};
+
+}  // namespace kprof

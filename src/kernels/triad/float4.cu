@@ -1,0 +1,49 @@
+// out = a + factor * b in FP32, in vectors of 16 bytes, several of them on their way per thread: two reads
+// and a write for one FMA, so memory is the limit.
+#include "kernels/support/launch_check.hpp"
+#include "kernels/support/stream_variants.hpp"
+
+#ifdef KPROF_WITH_CUDA
+#include "kernels/support/stream.cuh"
+#endif
+
+namespace kprof {
+namespace {
+
+Geometry geometry(const Call& call) {
+    return vector_geometry(call.extent[0] * 4);
+}
+
+}  // namespace
+
+#ifdef KPROF_WITH_CUDA
+__global__ void triad_float4(const float* a, const float* b, float* out, float factor, std::int64_t n) {
+    stream(
+        n, out, [factor](float x, float y) { return x + factor * y; }, a, b);
+}
+
+static void launch(const Call& call) {
+    const Geometry g = geometry(call);
+    triad_float4<<<grid_of(g), block_of(g)>>>(call.as<const float>(0), call.as<const float>(1),
+                                              call.as<float>(2), stream_factor, call.extent[0]);
+    check_launch("triad_float4");
+}
+#endif
+
+static Variant variant() {
+    Variant v = triad_variant();
+    v.name = "float4";
+    v.title = "out = a + factor * b, 16-byte vectors";
+    v.expected = "at_limit:dram";
+    v.rung = 4;
+    v.is_default = true;
+    v.geometry = geometry;
+#ifdef KPROF_WITH_CUDA
+    v.launch = launch;
+#endif
+    return v;
+}
+
+static const RegisterVariant registration{variant()};
+
+}  // namespace kprof
