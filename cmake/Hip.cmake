@@ -57,6 +57,7 @@ function(kprof_hip_kernels)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${root}/not_portable.txt")
   file(GLOB kernels CONFIGURE_DEPENDS RELATIVE "${root}" "${root}/*/*.cu")
   list(FILTER kernels EXCLUDE REGEX "^support/")
+  list(APPEND kernels support/launch_step.cu support/mlp_tiled.cu)  # kernels that several variants share
   file(STRINGS "${root}/not_portable.txt" left_out REGEX "^[^#]")
   foreach(line IN LISTS left_out)
     string(REGEX REPLACE ":.*" "" pattern "${line}")

@@ -14,7 +14,7 @@ namespace kprof {
 #ifdef KPROF_WITH_CUDA
 namespace {
 
-using Stream = std::unique_ptr<CUstream_st, cudaError_t (*)(cudaStream_t)>;
+using OwnStream = std::unique_ptr<CUstream_st, cudaError_t (*)(cudaStream_t)>;
 using Graph = std::unique_ptr<CUgraph_st, cudaError_t (*)(cudaGraph_t)>;
 using Executable = std::unique_ptr<CUgraphExec_st, cudaError_t (*)(cudaGraphExec_t)>;
 
@@ -29,7 +29,7 @@ static std::int64_t sampled(const Call& call) {
 static Executable captured(const Call& call, std::int64_t steps) {
     cudaStream_t made = nullptr;
     check_cuda(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-    const Stream stream(made, cudaStreamDestroy);
+    const OwnStream stream(made, cudaStreamDestroy);
     check_cuda(cudaStreamBeginCapture(made, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
     launch_steps_on(made, call, steps);
     cudaGraph_t recorded = nullptr;

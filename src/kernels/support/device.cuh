@@ -15,12 +15,14 @@
 namespace kprof {
 
 #if defined(__HIP__)
+using Stream = hipStream_t;
 constexpr int warp_size = 64;  // a wavefront of CDNA
 // BF16 as it lies in memory. HIP got a type of its own late (ROCm 5.7), and an incomplete one.
 struct bf16 {
     unsigned short bits;
 };
 #else
+using Stream = cudaStream_t;
 constexpr int warp_size = 32;
 using bf16 = __nv_bfloat16;
 #endif

@@ -18,7 +18,7 @@ void launch_steps_on(void* stream, const Call& call, std::int64_t steps) {
     const Geometry g = line_geometry(call.extent[launch_n], launch_block);
     const float* from = call.as<const float>(launch_in);
     for (std::int64_t s = 0; s < steps; ++s) {
-        launch_step<<<grid_of(g), block_of(g), 0, static_cast<cudaStream_t>(stream)>>>(
+        launch_step<<<grid_of(g), block_of(g), 0, static_cast<Stream>(stream)>>>(
             from, call.as<float>(launch_out), call.extent[launch_n], launch_map);
         check_launch("launch_step");
         from = call.as<const float>(launch_out);

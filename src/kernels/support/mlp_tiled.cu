@@ -54,7 +54,7 @@ __device__ static void load_tile(Tile& tile, const float* from, unsigned line, u
 template <bool a_transposed, bool b_transposed, typename End>
 __global__ void __launch_bounds__(256)
     mlp_product(const float* a, const float* b, unsigned rows, unsigned depth, unsigned width, End end) {
-    __shared__ alignas(16) Tile a_tile, b_tile;
+    alignas(16) __shared__ Tile a_tile, b_tile;
     const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * mlp_tile, column = blockIdx.x * mlp_tile;
     if (row >= rows) return;
     float sum[4][4] = {};
