@@ -3,7 +3,7 @@
 source "$(dirname "$0")/lib.sh"
 
 need_to_build
-say "building (a few minutes the first time)"
+say "building (about four minutes on two cores the first time)"
 build dev -- kprof
 say "kprof run gemm --shape 4096"
 exec build/dev/src/cli/kprof run gemm --shape 4096 "$@"

@@ -43,6 +43,10 @@ def share_text(profile):
     return f"{100 * r['fraction']:.0f} % {roof}"
 
 
+def factor(x):
+    return f"{x:.0f}" if x >= 100 else f"{x:.2g}"
+
+
 def error_text(profile):
     v = profile["verification"]
     if v["status"] != "ok":
@@ -54,7 +58,7 @@ def first_text(profile):
     d = profile["diagnosis"]
     if d["rule"]:
         gain = next((f["gain"] for f in d["findings"] if f["rule"] == d["rule"] and f["gain"]), None)
-        return f"`{d['rule']}`" + (f" ×{gain:.2g}" if gain else "")
+        return f"`{d['rule']}`" + (f" ×{factor(gain)}" if gain else "")
     return f"at limit: {d['at_limit']}" if d["at_limit"] else d["status"].replace("_", " ")
 
 
@@ -63,32 +67,47 @@ def family_table(kprof, family, variants):
     by_variant = {}
     for profile, row in zip(report["profiles"], report["series"]["rows"]):
         by_variant.setdefault(profile["kernel"]["variant"], (profile, row))
-    shape = variants[0]["shape"]
-    sizes = " × ".join(f"{shape[e]:,} {e}" for e in variants[0]["extents"])
+    named = 0
+    default = next(v for v in variants if v["default"])
+    sizes = " × ".join(f"{default['shape'][e]:,} {e}" for e in default["extents"])
     lines = [f"### {family}", "", f"Default shape: {sizes}.", "",
              "| variant | idea | built to show | time | rate | of roof | error | gain | said first |", "|---|---|---|---|---|---|---|---|---|"]
     for v in variants:
         name = f"**{v['variant']}**" if v["default"] else v["variant"]
         shows = f"`{v['expected']}`" + (f" → {v['twin']}" if v["twin"] else "")
         cells = ["–"] * 6
+        name += "" if v["shape"] == default["shape"] else " at " + "×".join(str(v["shape"][e]) for e in v["extents"])
         if v["variant"] in by_variant:
             profile, row = by_variant[v["variant"]]
+            named += bool(names_it(profile, v["expected"]))
             gain = row["gain_over_mended"]
             cells = [time_text(profile["time"]["value"]), rate_text(profile), share_text(profile), error_text(profile),
-                     f"×{gain:.3g} over {row['mends']}" if gain else "–", first_text(profile)]
+                     f"×{factor(gain)} over {row['mends']}" if gain else "–", first_text(profile)]
         lines.append("| " + " | ".join([f"{name} ({v['dtypes'][0]})", v["title"].replace("|", "\\|"), shows, *cells]) + " |")
-    return lines + [""]
+    return lines + [""], named
+
+
+def names_it(profile, expected):
+    d = profile["diagnosis"]
+    return d["rule"] == expected or (d["at_limit"] and "at_limit:" + d["at_limit"] == expected)
 
 
 def tables(kprof):
     kernels = kprof_json(kprof, "list", "kernels", "--json")
+    rules = {r["rule"] for r in kprof_json(kprof, "list", "rules", "--json")}
     families = {}
     for k in kernels:
         families.setdefault(k["family"], []).append(k)
-    lines = [f"{len(kernels)} variants of {len(families)} families.", ""]
+    lines, right = [], 0
     for family, variants in families.items():
-        lines += family_table(kprof, family, variants)
-    return "\n".join(lines)
+        table, named = family_table(kprof, family, variants)
+        lines += table
+        right += named
+    labels = {k["expected"] for k in kernels if not k["expected"].startswith("at_limit:")}
+    without = ", ".join(f"`{label}`" for label in sorted(labels - rules))
+    head = [f"{len(kernels)} variants of {len(families)} families. The diagnosis names the label first in {right} of them; there are no rules yet for",
+            f"{without}.", ""]
+    return "\n".join(head + lines)
 
 
 def main():
@@ -99,7 +118,7 @@ def main():
     new = head + BEGIN + "\n\n" + tables(kprof) + "\n" + END + tail
     if check:
         if new != text:
-            print("docs/kernels.md is older than the kernels or their recordings: scripts/update_kernels_doc.py KPROF")
+            print(f"docs/kernels.md is older than the kernels or their recordings: scripts/update_kernels_doc.py {kprof}")
             return 1
         return 0
     DOCUMENT.write_text(new)

@@ -65,7 +65,10 @@ int show_saved(const CeilingsCommand& o, App& app) {
     const Machine machine = load_machine(app.store(), lower(trim(o.gpu)));
     MeasuredSection s;
     s.date = machine.measured_date;
-    s.gpu = machine.measured_on;
+    // "NVIDIA H200, driver 580.159.04"
+    const std::size_t comma = machine.measured_on.find(", driver ");
+    s.gpu = machine.measured_on.substr(0, comma);
+    if (comma != std::string::npos) s.driver = machine.measured_on.substr(comma + 9);
     s.ceilings = machine.measured;
     s.launch = machine.launch;
     s.working_sets = machine.working_sets;

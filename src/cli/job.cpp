@@ -20,6 +20,10 @@ std::vector<const KernelDef*> chosen_variants(const RunOptions& o) {
     if (o.all) {
         if (!o.kernel.empty())
             throw usage_error("--all runs every kernel; '" + o.kernel + "' is one", "drop one of them");
+        if (!o.variant.empty() || !o.shape.empty())
+            throw usage_error(
+                "--all runs every variant at its own shape; it takes neither --variant nor --shape",
+                "kprof run KERNEL --variant all --shape S   runs one family");
         return all_kernels();
     }
     if (o.kernel.empty())

@@ -89,7 +89,7 @@ std::string roof(const Machine& m, const std::string& precision) {
 Listing gpus(App& app) {
     Listing l{{"gpu", "name", "SMs", "DRAM", "fp32", "bf16", "fp8"},
               {},
-              "kprof explain GPU   shows every number with its source"};
+              "kprof explain h100   shows every number with its source"};
     for (const Machine& m : load_machines(app.store())) {
         const Ceiling* dram = m.bandwidth("dram");
         const Ceiling* fp32 = m.compute("fp32", "vector");

@@ -139,6 +139,7 @@ void check_options(const OccupancyOptions& o) {
         if (o.threads == 0 && !o.table)
             throw usage_error("no --threads given", "kprof occupancy --gpu h100 --threads 256 --regs 32");
         if (!o.kernel.empty()) throw usage_error("--kernel is for --code-object", "kprof occupancy --help");
+        if (o.table && o.threads > 0) throw usage_error("--table shows every size", "leave out --threads");
         return;
     }
     if (o.registers > 0 || o.sgprs > 0)

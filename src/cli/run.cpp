@@ -168,6 +168,10 @@ int run(const RunOptions& o, const OutputOptions& output_options, App& app) {
     std::vector<std::string> left_out;
     Runner(o, output_options, app, output, source, analyser).run(jobs, report, left_out);
     for (const std::string& text : left_out) warn(text + "; skipped");
+    if (report.series) report.series->left_out = left_out;
+    if (report.series && !output_options.gpus.empty() && !output_options.verbose)
+        warn(
+            "--gpu shows in the JSON and, with -v, on each kernel's screen; this table has no column for it");
     if (report.kernels.empty()) {
         if (interrupted()) throw Error(ExitCode::inconclusive, "interrupted before anything was measured");
         if (source.kind == "live")
@@ -180,7 +184,9 @@ int run(const RunOptions& o, const OutputOptions& output_options, App& app) {
                                 "tells why there is no GPU");
     }
     const int code = output.finish(report);
-    if (interrupted() && code == 0) return static_cast<int>(ExitCode::inconclusive);
+    // A layer without some of its kernels has no sum.
+    const bool partial = report.series && report.series->kind == "layer" && !left_out.empty();
+    if ((interrupted() || partial) && code == 0) return static_cast<int>(ExitCode::inconclusive);
     return code;
 }
 

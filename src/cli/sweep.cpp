@@ -16,6 +16,7 @@ constexpr std::size_t most_sizes = 64;
 [[noreturn]] void fail(const std::string& text, const std::string& why,
                        const std::vector<std::string>& names) {
     std::vector<std::string> by_name;
+    by_name.reserve(names.size());
     for (const std::string& name : names) by_name.push_back(name + "=1024:16384:x2");
     throw usage_error("--sweep '" + printable(text) + "': " + why,
                       "forms: 1024:16384:x2 (every extent), 1000:5000:+1000, or " + join(by_name, ","));

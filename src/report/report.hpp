@@ -41,7 +41,8 @@ struct Series {
     std::string title;            // "gemm · 4096x4096x4096"
     std::vector<SeriesRow> rows;  // one a kernel of the report, in its order
     std::vector<std::string> notes;
-    double launch_ns = 0;  // layer: what a launch costs, to tell small kernels
+    std::vector<std::string> left_out;  // what was asked for and is not among the kernels, with the reason
+    double launch_ns = 0;               // layer: what a launch costs, to tell small kernels
 };
 
 struct Report {

@@ -48,12 +48,13 @@ std::optional<double> gain_over_mended(const Report& r, std::size_t row) {
             a.profile.kernel.family != r.kernels[row].profile.kernel.family) {
             continue;
         }
-        if (mended == nullptr || a.profile.kernel.dtype == dtype) mended = &a;
+        if (a.profile.kernel.dtype == dtype) mended = &a;
     }
     return mended != nullptr ? gain_between(*mended, r.kernels[row]) : std::nullopt;
 }
 
 std::optional<double> share_of(const Report& r, std::size_t row) {
+    if (!r.series->left_out.empty()) return {};
     double sum = 0;
     for (std::size_t i = 0; i < r.kernels.size(); ++i) {
         if (!timed_right(r.kernels[i])) return {};
@@ -111,7 +112,8 @@ Json series_json(const Report& r) {
     return {{"kind", r.series->kind},
             {"title", r.series->title},
             {"rows", std::move(rows)},
-            {"notes", r.series->notes}};
+            {"notes", r.series->notes},
+            {"left_out", r.series->left_out}};
 }
 
 }  // namespace kprof

@@ -19,7 +19,8 @@ std::optional<double> gain_between(const Analysed& before, const Analysed& after
 std::optional<double> gain_over_before(const Report& r, std::size_t row);
 std::optional<double> gain_over_mended(const Report& r, std::size_t row);
 
-// Share of a row in the time of the layer (count x time over the sum); nothing while a time is missing.
+// Share of a row in the time of the layer (count x time over the sum); nothing while a time or a part is
+// missing.
 std::optional<double> share_of(const Report& r, std::size_t row);
 
 // Least time of a kernel under the roofs of its machine (what_if()), ns: FLOPs over the compute roof, or

@@ -22,6 +22,10 @@ std::string rate_text(const Analysed& a) {
         return format_flops(p.work->flops / (p.time.value * 1e-9));
     }
     if (point->performance > 0) return format_flops(point->performance);
+    // Bytes that had to be moved: what is moved in excess is no rate.
+    const KernelProfile& p = a.profile;
+    if (p.work && p.work->min_bytes > 0 && p.time.ok() && p.time.value > 0)
+        return format_bandwidth(p.work->min_bytes / (p.time.value * 1e-9));
     return point->bandwidth_roof > 0 ? format_bandwidth(point->fraction * point->bandwidth_roof) : "–";
 }
 

@@ -34,17 +34,26 @@ std::string verdict_text(const Analysed& a) {
     return leading_text(a) + (gain == "–" ? "" : " " + gain);
 }
 
-void ladder_rows(const Report& r, std::vector<TableColumn>& columns, std::vector<Row>& rows) {
-    columns = {{""},           {"variant", false, true}, {"dtype"},
-               {"time", true}, {"rate", true},           {"of roof", true},
-               {"gain", true}, {"mends", false, true},   {"change first", false, true}};
+// Narrow outputs go without the rate and the mended variant: they follow from the other columns.
+constexpr std::size_t ladder_width = 100;
+
+void ladder_rows(const Report& r, bool wide, std::vector<TableColumn>& columns, std::vector<Row>& rows) {
+    columns = {{""}, {"variant", false, true}, {"dtype"}, {"time", true}};
+    if (wide) columns.push_back({"rate", true});
+    columns.insert(columns.end(), {{"of roof", true}, {"gain", true}});
+    if (wide) columns.push_back({"mends", false, true});
+    columns.push_back({"change first", false, true});
     for (std::size_t i = 0; i < r.kernels.size(); ++i) {
         const Analysed& a = r.kernels[i];
         const SeriesRow& s = r.series->rows[i];
+        Row row{number_of(i), s.label, a.profile.kernel.dtype, time_text(a)};
+        if (wide) row.push_back(rate_text(a));
+        row.push_back(roof_text(a));
+        row.push_back(factor_or_dash(gain_over_before(r, i)));
         const auto mended = gain_over_mended(r, i);
-        rows.push_back({number_of(i), s.label, a.profile.kernel.dtype, time_text(a), rate_text(a),
-                        roof_text(a), factor_or_dash(gain_over_before(r, i)),
-                        mended ? s.mends + " " + format_factor(*mended) : "–", verdict_text(a)});
+        if (wide) row.push_back(mended ? s.mends + " " + format_factor(*mended) : "–");
+        row.push_back(verdict_text(a));
+        rows.push_back(std::move(row));
     }
 }
 
@@ -52,6 +61,7 @@ void sweep_rows(const Report& r, std::vector<TableColumn>& columns, std::vector<
     columns = {{""},
                {"shape", false, true},
                {"time", true},
+               {"at best", true},
                {"rate", true},
                {"of roof", true},
                {"DRAM", true},
@@ -65,7 +75,9 @@ void sweep_rows(const Report& r, std::vector<TableColumn>& columns, std::vector<
     };
     for (std::size_t i = 0; i < r.kernels.size(); ++i) {
         const Analysed& a = r.kernels[i];
-        rows.push_back({number_of(i), r.series->rows[i].label, time_text(a), rate_text(a), roof_text(a),
+        const auto least = roof_time_ns(a);
+        rows.push_back({number_of(i), r.series->rows[i].label, time_text(a),
+                        least ? format_time_ns(*least) : std::string("–"), rate_text(a), roof_text(a),
                         metric(a, "dram_bandwidth"), metric(a, "l2_hit_rate"), verdict_text(a)});
     }
 }
@@ -84,7 +96,7 @@ void layer_rows(const Report& r, bool wide, std::vector<TableColumn>& columns, s
         columns.end(),
         {{"times", true}, {"time", true}, {"at best", true}, {"share", true}, {"of roof", true}, {"bound"}});
     double time = 0, roof = 0;
-    bool whole = true, placed = true;
+    bool whole = r.series->left_out.empty(), placed = whole;
     for (std::size_t i = 0; i < r.kernels.size(); ++i) {
         const Analysed& a = r.kernels[i];
         const SeriesRow& s = r.series->rows[i];
@@ -156,7 +168,7 @@ std::string text_series(const Report& r, const TextOptions& o) {
     const Pen pen(o);
     std::vector<TableColumn> columns;
     std::vector<Row> rows;
-    if (r.series->kind == "ladder") ladder_rows(r, columns, rows);
+    if (r.series->kind == "ladder") ladder_rows(r, pen.width() >= ladder_width, columns, rows);
     if (r.series->kind == "sweep") sweep_rows(r, columns, rows);
     if (r.series->kind == "layer") layer_rows(r, pen.width() >= layer_width, columns, rows);
     for (Row& row : rows) {
@@ -167,7 +179,7 @@ std::string text_series(const Report& r, const TextOptions& o) {
     if (!r.kernels.empty() && !gpu_of(r.kernels.front()).empty()) {
         title += " · " + gpu_of(r.kernels.front());
     }
-    lines.push_back(pen.bold(pen.text(title)));
+    for (const std::string& line : pen.paragraph("", pen.text(title))) lines.push_back(pen.bold(line));
     append(lines, table(pen, "", columns, rows));
     for (const Analysed& a : r.kernels) append(lines, failure_lines(a, pen));
     if (r.series->kind == "layer" && pen.width() < layer_width) {
@@ -180,11 +192,15 @@ std::string text_series(const Report& r, const TextOptions& o) {
     const Lines plot = r.kernels.size() <= most_points ? common_roofline(r, pen) : Lines{};
     if (!plot.empty()) lines.emplace_back();
     append(lines, plot);
+    for (const std::string& text : r.series->left_out) {
+        append(lines, pen.paragraph("missing ", pen.text(text)));
+    }
     for (const std::string& note : r.series->notes) append(lines, pen.paragraph("note    ", pen.text(note)));
     if (r.series->kind == "ladder") {
-        lines.push_back(
-            pen.dim(pen.text("gain: over the row before, of the same work; mends: the variant "
-                             "whose fault this one lacks")));
+        const std::string more = pen.width() >= ladder_width
+                                     ? "; mends: the variant whose fault this one lacks, in the same type"
+                                     : "; from --width 100 on with rates, and what mends what";
+        append(lines, pen.paragraph("", pen.text("gain: over the row before, of the same work" + more)));
     }
     std::string out;
     for (const std::string& line : lines) out += line + "\n";

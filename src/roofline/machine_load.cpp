@@ -75,20 +75,22 @@ void apply(const JsonCursor& c, MachineConfig& config) {
     if (c.has("memory_bytes")) m.memory_bytes = fields::positive_integer(sourced(c.at("memory_bytes")));
     if (c.has("l2_bytes")) m.l2_bytes = fields::positive_integer(sourced(c.at("l2_bytes")));
     if (c.has("notes")) m.notes = c.at("notes").strings();
-    if (c.has("measured")) apply_measured(read_measured(c.at("measured")), m);
-    if (!c.has("ceilings")) return;
-    for (const JsonCursor& item : c.at("ceilings").items()) {
-        const Ceiling ceiling = read_ceiling(item);
-        const auto same = [&](const Ceiling& o) {
-            return o.kind == ceiling.kind && o.name == ceiling.name && o.pipe == ceiling.pipe;
-        };
-        const auto at = std::find_if(m.ceilings.begin(), m.ceilings.end(), same);
-        if (at == m.ceilings.end()) {
-            m.ceilings.push_back(ceiling);
-        } else {
-            *at = ceiling;
+    if (c.has("ceilings")) {
+        for (const JsonCursor& item : c.at("ceilings").items()) {
+            const Ceiling ceiling = read_ceiling(item);
+            const auto same = [&](const Ceiling& o) {
+                return o.kind == ceiling.kind && o.name == ceiling.name && o.pipe == ceiling.pipe;
+            };
+            const auto at = std::find_if(m.ceilings.begin(), m.ceilings.end(), same);
+            if (at == m.ceilings.end()) {
+                m.ceilings.push_back(ceiling);
+            } else {
+                *at = ceiling;
+            }
         }
     }
+    // After the published ones, which they are judged by.
+    if (c.has("measured")) apply_measured(read_measured(c.at("measured")), m);
 }
 
 // What is still missing when all layers were read: at() raises the error, with the uppermost file's name.

@@ -76,8 +76,11 @@ Limit by_smem(std::int64_t bytes, const SmLimits& sm) {
     const std::int64_t most = sm.smem_per_block_max > 0 ? sm.smem_per_block_max : sm.smem;
     const std::int64_t allocated = smem_allocated(bytes, sm);
     if (allocated > most + sm.smem_reserved) {
-        return {0, fmt::format("needs {:.4g} KB of shared memory, a block can have {:.4g} KB",
-                               static_cast<double>(bytes) / 1024, static_cast<double>(most) / 1024)};
+        // Rounded to KB, "needs 227 KB, can have 227 KB" would say nothing.
+        if (bytes % 1024 != 0 || most % 1024 != 0)
+            return {0, fmt::format("needs {} bytes of shared memory, a block can have {}", bytes, most)};
+        return {0, fmt::format("needs {} KB of shared memory, a block can have {} KB", bytes / 1024,
+                               most / 1024)};
     }
     if (allocated == 0) return {};
     const std::int64_t blocks = sm.smem / allocated;

@@ -43,6 +43,12 @@ class Series(Case):
             self.assertTrue(all(r["bound"] in ("compute", "memory", "latency", "launch") for r in rows), rows)
             self.assertGreaterEqual(len(rows), 7)
 
+    def test_a_layer_that_lacks_a_part_is_inconclusive(self):
+        done = kprof("run", "llm", "--phase", "decode", "--tp", "4", "--source", "recording")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("missing ", done.stdout)
+        self.assertNotIn("100 %", done.stdout)
+
     def test_a_layer_of_a_machine_that_is_not_here(self):
         report = self.report("run", "llm", "--phase", "decode", "--source", "model", "--model-gpu", "mi300x")
         self.assertTrue(all(r["share"] is None for r in report["series"]["rows"]))
@@ -54,6 +60,7 @@ class Series(Case):
                 (["run", "gemm", "--variant", "all", "--sweep", "1:2"], "--sweep runs one variant"),
                 (["run", "llm", "--tp", "3", "--source", "model"], "does not divide this model"),
                 (["run", "llm", "--variant", "all"], "it takes no variant"),
+                (["run", "--all", "--variant", "naive"], "--all runs every variant"),
                 (["run", "gemm", "--tp", "8"], "belong to kprof run llm")):
             done = kprof(*arguments)
             self.assertEqual(done.returncode, 2, arguments)

@@ -83,7 +83,7 @@ Verification verify_gemm(const GemmCall& call, GemmTask task) {
         const double row_rms = element_rms * std::sqrt(static_cast<double>(call.n));
         for (const ErrorSums& projected : sums.projected) {
             const ErrorJudgement sums_of_rows =
-                judge(projected, call.m, {tolerance, row_rms, 3, 1}, "row sums of C against A(Bx)");
+                judge(projected, call.m, {tolerance, row_rms, 4, 1}, "row sums of C against A(Bx)");
             if (problem.empty() && !sums_of_rows.problem.empty()) {
                 problem = sums_of_rows.problem;
                 result.error = std::max(elements.error, sums_of_rows.error);

@@ -44,7 +44,9 @@ struct BlockRow {
     template <typename F>
     __device__ void each(const T* in, F f) const {
         for (unsigned c = threadIdx.x * width; c < columns; c += block_row_threads * width) {
-            f(c, *reinterpret_cast<const Vector*>(in + start + c));
+            // A copy: through a reference to memory the compiler would load element by element.
+            const Vector x = *reinterpret_cast<const Vector*>(in + start + c);
+            f(c, x);
         }
     }
     // The thread's share of the sum of f(element).

@@ -47,7 +47,10 @@ TEST(Registry, EveryKernelFileRegistersTheVariantOfItsName) {
         std::replace(path.begin(), path.end(), '-', '_');
         wanted.insert(path);
     }
-    EXPECT_EQ(wanted, kernel_files());
+    const std::set<std::string> files = kernel_files();
+    for (const std::string& path : wanted) EXPECT_TRUE(files.count(path)) << "no file src/kernels/" << path;
+    for (const std::string& path : files)
+        EXPECT_TRUE(wanted.count(path)) << "src/kernels/" << path << " registers no variant of that name";
     EXPECT_EQ(wanted.size(), all_kernels().size());
     EXPECT_GE(wanted.size(), 90U);
 }
@@ -122,7 +125,8 @@ TEST(Registry, LabelsAreOfTheVocabulary) {
         const std::string prefix = "at_limit:";
         const bool limit = def->expected.rfind(prefix, 0) == 0;
         EXPECT_EQ(limit ? roofs.count(def->expected.substr(prefix.size())) : rules.count(def->expected), 1U)
-            << def->family << "/" << def->variant << ": " << def->expected;
+            << def->family << "/" << def->variant << ": '" << def->expected
+            << "' is no rule of this test's list and no at_limit:<roof>";
     }
 }
 
@@ -133,7 +137,8 @@ TEST(Registry, ATwinExistsAndComputesTheSameFunction) {
         // A planted bottleneck has a twin without it; latency (a chain of dependent loads) is the task
         // itself.
         const bool limit = def->expected.rfind("at_limit:", 0) == 0;
-        EXPECT_TRUE(limit || def->expected == "latency" || !def->twin.empty());
+        EXPECT_TRUE(limit || def->expected == "latency" || !def->twin.empty())
+            << "a planted bottleneck needs a twin, the variant that mends it";
         if (def->twin.empty()) continue;
         ++twins;
         const KernelDef& twin = find_kernel(def->family, def->twin);

@@ -85,6 +85,26 @@ TEST(Series, ALayerAddsUpOnlyWhenItIsWhole) {
     EXPECT_EQ(text_summary(r, o).find("100 %"), std::string::npos);
 }
 
+TEST(Series, ALayerThatLacksAPartHasNoSum) {
+    Report r = ladder({kernel("a", 3), kernel("b", 1)}, {"", ""});
+    r.series->kind = "layer";
+    r.series->left_out = {"no recording of attention"};
+    EXPECT_FALSE(share_of(r, 0));
+    TextOptions o;
+    o.width = 120;
+    const std::string text = text_summary(r, o);
+    EXPECT_EQ(text.find("100 %"), std::string::npos) << text;
+    EXPECT_EQ(text.find("4.000 ms"), std::string::npos) << text;
+    EXPECT_NE(text.find("missing no recording of attention"), std::string::npos) << text;
+    EXPECT_EQ(report_json(r).at("series").at("left_out").size(), 1U);
+}
+
+TEST(Series, AGainIsOfOneType) {
+    Report r = ladder({kernel("slow", 8), kernel("fast", 1)}, {"", "slow"});
+    r.kernels[1].profile.kernel.dtype = "bf16";
+    EXPECT_FALSE(gain_over_mended(r, 1));
+}
+
 TEST(Series, WhatBoundsAKernelOfALayer) {
     // 2e12 FLOP over 1e9 B is far right of the ridge of 14; 1e9 FLOP over 1e9 B left of it.
     EXPECT_EQ(layer_bound(kernel("a", 40), 5000), "compute");

@@ -84,6 +84,7 @@ TEST(Measured, AnUpperLayerReplacesOnlyTheRoofsThatItHolds) {
     MeasuredSection other;
     other.date = "2026-02-01";
     other.gpu = "NVIDIA H200";
+    other.driver = "580.1";
     Ceiling l2 = *m.measured_bandwidth("dram");
     l2.name = "l2";
     other.ceilings = {l2};
@@ -95,6 +96,20 @@ TEST(Measured, AnUpperLayerReplacesOnlyTheRoofsThatItHolds) {
     other.ceilings = {dram};
     apply_measured(other, m);
     EXPECT_DOUBLE_EQ(m.measured_bandwidth("dram")->value, 1e12);
+    EXPECT_NE(m.measured_bandwidth("l2"), nullptr);
+    // Measured under another driver, the rest is of another time: it would be shown under a wrong date.
+    other.driver = "999.1";
+    apply_measured(other, m);
+    EXPECT_EQ(m.measured.size(), 1u);
+    EXPECT_EQ(m.measured_bandwidth("l2"), nullptr);
+}
+
+TEST(Measured, WhatIsFarAboveThePublishedRoofIsNeverUsed) {
+    const Machine m = loaded(
+        with(R"({"kind": "bandwidth", "name": "dram", "value": 9e15, "unit": "B/s", "how": "a typo"})"));
+    ASSERT_EQ(m.measured.size(), 1u);
+    EXPECT_TRUE(m.measured.front().suspect);
+    EXPECT_EQ(m.measured_bandwidth("dram"), nullptr);
 }
 
 struct Copy {
