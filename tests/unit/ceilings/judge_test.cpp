@@ -61,7 +61,8 @@ TEST(Judge, WhatIsNotPublishedIsNeverSuspect) {
 }
 
 TEST(Judge, SharedMemoryIsHeldAgainstTheL1Roof) {
-    const Judgement j = judge(roof("bandwidth", "smem", "", 33.0e12, 1980, "reads"), test::machine());
+    const Machine machine = test::machine();
+    const Judgement j = judge(roof("bandwidth", "smem", "", 33.0e12, 1980, "reads"), machine);
     ASSERT_TRUE(j.published);
     EXPECT_EQ(j.published->name, "l1");
 }

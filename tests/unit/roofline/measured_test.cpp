@@ -178,7 +178,8 @@ TEST(Measured, AComputeBoundKernelIsHeldAgainstTheMeasuredPeak) {
     k.p.work->flops = 800e9;
     k.p.work->precision = "bf16";
     k.p.work->matrix_product = true;
-    const RooflinePoint& p = point_at(place(k.p, k.metrics, m), "dram");
+    const Placement placement = place(k.p, k.metrics, m);
+    const RooflinePoint& p = point_at(placement, "dram");
     EXPECT_EQ(p.bound, "compute");
     EXPECT_NEAR(p.measured_fraction, 800.0 / 850, 1e-9);
     // A roof that binds but was not measured: nothing is made up from the other one.
