@@ -4,7 +4,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "ceilings/judge.hpp"
 #include "ceilings/measure.hpp"
 #include "ceilings/save.hpp"
 #include "cli/app.hpp"
@@ -16,6 +15,7 @@
 #include "core/error.hpp"
 #include "core/output_file.hpp"
 #include "core/strings.hpp"
+#include "roofline/judge.hpp"
 
 namespace kprof::cli {
 
@@ -65,10 +65,8 @@ int show_saved(const CeilingsCommand& o, App& app) {
     const Machine machine = load_machine(app.store(), lower(trim(o.gpu)));
     MeasuredSection s;
     s.date = machine.measured_date;
-    // "NVIDIA H200, driver 580.159.04"
-    const std::size_t comma = machine.measured_on.find(", driver ");
-    s.gpu = machine.measured_on.substr(0, comma);
-    if (comma != std::string::npos) s.driver = machine.measured_on.substr(comma + 9);
+    s.gpu = machine.measured_gpu;
+    s.driver = machine.measured_driver;
     s.ceilings = machine.measured;
     s.launch = machine.launch;
     s.working_sets = machine.working_sets;
@@ -79,7 +77,10 @@ int show_saved(const CeilingsCommand& o, App& app) {
     std::optional<OutputFile> file;
     if (!o.json.empty()) file.emplace(o.json);
     const std::vector<std::string> notes = suspect_notes(machine, s.ceilings);
-    print(o, screen(machine, s, machine.name + ", measured " + s.date + " on " + s.gpu, o.verbose, notes));
+    print(o, screen(machine, s,
+                    machine.name + ", measured " + s.date + " on " + s.gpu +
+                        (s.driver.empty() ? "" : ", driver " + s.driver),
+                    o.verbose, notes));
     if (file) file->commit(ceilings_json(machine, s, notes, "").dump(2) + "\n");
     return 0;
 }

@@ -5,9 +5,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "ceilings/judge.hpp"
 #include "core/format.hpp"
 #include "core/strings.hpp"
+#include "roofline/judge.hpp"
 
 namespace kprof::cli {
 

@@ -71,10 +71,6 @@ Part part_of(const JsonCursor& c, const Values& values, int tp, const std::optio
 
 }  // namespace
 
-std::vector<std::string> layer_phases(const ConfigStore& store) {
-    return store.load(path).root().at("phases").keys();
-}
-
 Jobs layer_jobs(const RunOptions& o, const ConfigStore& store) {
     if (!o.variant.empty() || !o.shape.empty() || !o.dtype.empty() || !o.sweep.empty())
         throw usage_error("llm runs the kernels of a layer; it takes no variant, shape, dtype or sweep",

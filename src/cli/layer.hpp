@@ -8,9 +8,6 @@
 
 namespace kprof::cli {
 
-// The model's phases, for completion and messages: "prefill", "decode".
-std::vector<std::string> layer_phases(const ConfigStore& store);
-
 // The requests of one layer with its Series. Throws Error(usage) for what the model does not take.
 Jobs layer_jobs(const RunOptions& options, const ConfigStore& store);
 

@@ -79,8 +79,8 @@ struct Machine {
     std::vector<Ceiling> measured;
     LaunchCosts launch;
     std::vector<WorkingSet> working_sets;
-    std::string measured_date, measured_on;  // day, and GPU with driver, of the last section read
-    std::vector<std::string> match_names;    // substrings of the driver's device name, any of which matches
+    std::string measured_date, measured_gpu, measured_driver;  // of the last section read
+    std::vector<std::string> match_names;  // substrings of the driver's device name, any of which matches
     std::vector<std::string> notes;
     // What a reader must know about this choice of machine: attributes that contradict its name, several
     // files that match, roofs that are derived. Filled by machine_for().

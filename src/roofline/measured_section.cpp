@@ -9,6 +9,7 @@
 #include "core/format.hpp"
 #include "core/strings.hpp"
 #include "roofline/config_fields.hpp"
+#include "roofline/judge.hpp"
 
 namespace kprof {
 namespace {
@@ -167,23 +168,9 @@ Json measured_json(const MeasuredSection& s) {
             {"working_sets", std::move(sets)}};
 }
 
-namespace {
-
-// More than 3 % above what is published, at the clock that was held: no loop can have measured it.
-bool above_published(const Ceiling& c, const Machine& m) {
-    const Ceiling* published = c.kind == "bandwidth" ? m.bandwidth(c.name) : m.compute(c.name, c.pipe);
-    if (published == nullptr || published->kind != c.kind || published->pipe != c.pipe) return false;
-    const bool clocks = c.clock_mhz > 0 && published->clock_mhz > 0;
-    const double scale = clocks ? std::max(1.0, c.clock_mhz / published->clock_mhz) : 1.0;
-    return c.value > 1.03 * published->value * scale;
-}
-
-}  // namespace
-
 void apply_measured(const MeasuredSection& s, Machine& m) {
-    const std::string on = s.gpu + (s.driver.empty() ? "" : ", driver " + s.driver);
     // Roofs of another board or driver have another date and another meaning: they make way as a whole.
-    if (!m.measured_on.empty() && m.measured_on != on) {
+    if (!m.measured_gpu.empty() && (m.measured_gpu != s.gpu || m.measured_driver != s.driver)) {
         m.measured.clear();
         m.working_sets.clear();
         m.launch = {};
@@ -194,14 +181,15 @@ void apply_measured(const MeasuredSection& s, Machine& m) {
     };
     m.measured.erase(std::remove_if(m.measured.begin(), m.measured.end(), replaced), m.measured.end());
     m.measured.insert(m.measured.end(), s.ceilings.begin(), s.ceilings.end());
-    for (Ceiling& c : m.measured) c.suspect = c.suspect || above_published(c, m);
+    for (Ceiling& c : m.measured) c.suspect = c.suspect || judge(c, m).suspect;
     if (s.launch.host_ns) m.launch.host_ns = s.launch.host_ns;
     if (s.launch.stream_ns) m.launch.stream_ns = s.launch.stream_ns;
     if (s.launch.graph_node_ns) m.launch.graph_node_ns = s.launch.graph_node_ns;
     if (s.launch.graph_host_ns) m.launch.graph_host_ns = s.launch.graph_host_ns;
     if (!s.working_sets.empty()) m.working_sets = s.working_sets;
     m.measured_date = s.date.substr(0, 10);
-    m.measured_on = on;
+    m.measured_gpu = s.gpu;
+    m.measured_driver = s.driver;
 }
 
 bool same_measurement(const Ceiling& a, const Ceiling& b) {

@@ -1,13 +1,10 @@
 #include "collect/cuda/launch_facts.hpp"
 
-#include <cxxabi.h>
-
 #include <array>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 
 #include "collect/cuda/driver.hpp"
+#include "core/demangle.hpp"
 
 namespace kprof {
 namespace {
@@ -119,15 +116,6 @@ void add_attributes(CUfunction handle, Launch& launch) {
 
 }  // namespace
 
-std::string demangle(const std::string& mangled) {
-    constexpr std::size_t longest = 64 * 1024;  // template names grow to hundreds of kilobytes
-    if (mangled.empty() || mangled.size() > longest) return mangled;
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> text(
-        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-    return status == 0 && text ? std::string(text.get()) : mangled;
-}
-
 LaunchCapture::LaunchCapture() {
     driver();  // CUPTI needs an initialised driver
     check(cupti().subscribe(&subscriber_, on_launch, &seen_), "cuptiSubscribe");
@@ -160,7 +148,7 @@ std::vector<LaunchFacts> LaunchCapture::capture(const std::function<void()>& lau
     std::vector<LaunchFacts> facts;
     facts.reserve(seen_.size());
     for (const Seen& s : seen_) {
-        facts.push_back({s.mangled, demangle(s.mangled), s.launch});
+        facts.push_back({s.mangled, demangled(s.mangled), s.launch});
         add_attributes(s.function, facts.back().launch);
     }
     seen_.clear();

@@ -41,7 +41,4 @@ class LaunchCapture {
     std::vector<Seen> seen_;
 };
 
-// "void f<int>(float*)" of "_Z1fIiEvPf"; very long names are left as they are.
-std::string demangle(const std::string& mangled);
-
 }  // namespace kprof

@@ -1,5 +1,5 @@
 // A measured roof against the published one, at its clock and at the clock held.
-#include "ceilings/judge.hpp"
+#include "roofline/judge.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,6 +13,7 @@
 #include "collect/cuda/l2_flush.hpp"
 #include "collect/cuda/launch_facts.hpp"
 #include "collect/cuda/timing.hpp"
+#include "core/demangle.hpp"
 
 namespace kprof {
 namespace {
@@ -128,9 +129,9 @@ TEST(DynamicLibrary, TellsEveryPathThatWasTried) {
 }
 
 TEST(LaunchFacts, Demangles) {
-    EXPECT_EQ(demangle("_Z1fIiEvPf"), "void f<int>(float*)");
-    EXPECT_EQ(demangle("not_mangled"), "not_mangled");
-    EXPECT_EQ(demangle(""), "");
+    EXPECT_EQ(demangled("_Z1fIiEvPf"), "void f<int>(float*)");
+    EXPECT_EQ(demangled("not_mangled"), "not_mangled");
+    EXPECT_EQ(demangled(""), "");
 }
 
 TEST(Clocks, ThrottleReasonsByName) {

@@ -1,4 +1,4 @@
-#include "ceilings/judge.hpp"
+#include "roofline/judge.hpp"
 
 #include <fmt/format.h>
 
